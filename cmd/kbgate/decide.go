@@ -173,7 +173,11 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 	if err != nil {
 		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 	}
-	patterns := learn.Patterns(counts, recall.Threshold(l.Config))
+	kinds, err := recall.Kinds(ctx, l, recall.Filter{Agent: d.Agent})
+	if err != nil {
+		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
+	}
+	patterns := kinds[recall.AgentName(d.Agent)].Word(learn.Patterns(counts, recall.Threshold(l.Config)))
 	return cli.PrintResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(c, d)+learnedText(d, patterns))
 }
 
@@ -279,7 +283,7 @@ func learnedText(d *decision.Decision, patterns []learn.Pattern) string {
 		fmt.Fprintf(&b, "the category is %s; `kbgate categorize %s CATEGORY` corrects it\n", givers[d.CategoryBy], d.ID)
 	}
 	for _, p := range patterns {
-		fmt.Fprintf(&b, "pattern: %s, %s %% of %s's rejections (%d of %d). %s\n", p.Category, p.Percentage, d.Agent, p.Count, p.Total, learn.Correction(p.Category))
+		fmt.Fprintf(&b, "pattern: %s, %s %% of %s's rejections (%d of %d). %s\n", p.Category, p.Percentage, d.Agent, p.Count, p.Total, p.Correction)
 	}
 	return b.String()
 }

@@ -34,7 +34,7 @@ of one by general words of English and Portuguese. With - the text is read from 
 				return err
 			}
 			e := explained{Explanation: g.Categorizer.Explain(reason), Missing: learn.IsMissing(reason)}
-			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category})
+			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category}, nil)
 			return cli.PrintResult(c, e, e.text())
 		},
 		Formats: []string{"text", "json"},

@@ -43,7 +43,7 @@ func TestCellsThatAreShown(t *testing.T) {
 func TestAgentsWhoseNamesAreCommands(t *testing.T) {
 	t.Setenv("GITHUB_ACTIONS", "")
 	const name = "::error::x\n::error::y"
-	said := statisticsText(&learn.Statistics{Agent: name}) + countsText(name, learn.Counts{}, learn.Threshold{})
+	said := statisticsText(&learn.Statistics{Agent: name}) + countsText(name, learn.Counts{}, learn.Threshold{}, nil)
 	for line := range strings.Lines(cli.VisibleLines(said)) {
 		if strings.HasPrefix(line, "::") {
 			t.Errorf("%q", line)

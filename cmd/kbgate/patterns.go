@@ -37,6 +37,10 @@ where categories come from.`,
 				return err
 			}
 			byAgent, err := recall.CountsByAgent(c.Ctx, l, f)
+			var kindsOf map[string]learn.Kinds
+			if err == nil {
+				kindsOf, err = recall.Kinds(c.Ctx, l, f)
+			}
 			if err == nil {
 				err = sayUnreadable(c, l)
 			}
@@ -49,17 +53,21 @@ where categories come from.`,
 					all[category] += n
 				}
 			}
+			kinds := learn.Kinds{}
+			for _, some := range kindsOf {
+				kinds.Merge(some)
+			}
 			if all.Total() == 0 && !cli.AsJSON(c) {
 				cli.Say(c, "no rejections fit in %s", l.Place())
 			}
 			if f.Agent != "" {
-				return cli.PrintResult(c, learn.Report(all, threshold), countsText(recall.AgentName(f.Agent), all, threshold))
+				return cli.PrintResult(c, learn.Report(all, threshold, kinds), countsText(recall.AgentName(f.Agent), all, threshold, kinds))
 			}
-			said := countsText("all agents", all, threshold)
+			said := countsText("all agents", all, threshold, kinds)
 			for _, agent := range slices.SortedFunc(maps.Keys(byAgent), byTotal(byAgent)) {
-				said += countsText(agent, byAgent[agent], threshold)
+				said += countsText(agent, byAgent[agent], threshold, kindsOf[agent])
 			}
-			return cli.PrintResult(c, learn.Report(all, threshold), said)
+			return cli.PrintResult(c, learn.Report(all, threshold, kinds), said)
 		},
 		Options: append([]cli.Option{
 			cli.Flag(&f.Agent, "agent", "only rejections of this `AGENT`'s work"),
@@ -76,10 +84,10 @@ func byTotal(counts map[string]learn.Counts) func(a, b string) int {
 }
 
 // countsText tells the rejections of one agent, the most frequent category first, and the patterns among them.
-func countsText(of string, counts learn.Counts, t learn.Threshold) string {
+func countsText(of string, counts learn.Counts, t learn.Threshold, kinds learn.Kinds) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", cli.LineStart(of), text.Count(counts.Total(), "rejection", "rejections"))
-	patterns := learn.Patterns(counts, t)
+	patterns := kinds.Word(learn.Patterns(counts, t))
 	categories := slices.Clone(decision.Categories)
 	slices.SortStableFunc(categories, func(a, c decision.Category) int { return counts[c] - counts[a] })
 	for _, category := range categories {
@@ -90,8 +98,8 @@ func countsText(of string, counts learn.Counts, t learn.Threshold) string {
 		of := stats.Share{Count: n, Of: counts.Total()}
 		share, interval := of.Percent(), of.Interval()
 		fmt.Fprintf(&b, "  %-12s %5s %%  %d of %d (%.0f to %.0f %%)", category, share, n, counts.Total(), interval.Low, interval.High)
-		if slices.ContainsFunc(patterns, func(p learn.Pattern) bool { return p.Category == category }) {
-			b.WriteString("  " + learn.Correction(category))
+		if i := slices.IndexFunc(patterns, func(p learn.Pattern) bool { return p.Category == category }); i >= 0 {
+			b.WriteString("  " + patterns[i].Correction)
 		}
 		b.WriteByte('\n')
 	}

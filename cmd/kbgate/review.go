@@ -303,7 +303,7 @@ func (h *house) history(c *cli.Call, result *check.Result, prefix string) (found
 	if change := result.Document.Change; change != nil {
 		found.Tip = change.Base
 	} else {
-		found.Tip, err = review.Tip(c.Ctx, h.repo)
+		found.Tip, err = git.Tip(c.Ctx, h.repo)
 	}
 	return found, err
 }

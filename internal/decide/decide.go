@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/learn"
@@ -73,7 +74,7 @@ func deriveLearning(ctx context.Context, l *ledger.Ledger, d *decision.Decision)
 			d.CategoryBy = a.Basis
 		}
 	}
-	d.LearnedAction = cmp.Or(d.LearnedAction, learn.Action(d.Summary()))
+	d.LearnedAction = cmp.Or(d.LearnedAction, learn.Action(d.Summary(), gate.BuiltIn.Advice))
 	return nil
 }
 

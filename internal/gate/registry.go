@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"strings"
+
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
@@ -42,6 +44,15 @@ func (r Registry) Find(id string) (*Gate, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Advice gives on one line what the gate of a tag advises.
+func (r Registry) Advice(tag string) (fix string, ok bool) {
+	g, ok := r.Find(tag)
+	if !ok {
+		return "", false
+	}
+	return strings.Join(strings.Fields(g.Fix), " "), true
 }
 
 // PastAlarm says how a reviewer gets past a finding that is a false alarm; "" where it blocks nothing, or nobody may.

@@ -27,9 +27,36 @@ const (
 	SectionBehind = " section is present"
 )
 
-// Action gives what to do differently after a rejection, by its category: the contract's template, with the technology that
-// the reason or the artifact names, its usual environment, and the section that the reason names.
-func Action(r decision.Summary) string {
+// Advice gives what the gate of a tag advises; false where no gate has the tag. Nil knows no gate.
+type Advice func(tag string) (fix string, ok bool)
+
+// mostTags is how many tags of a rejection are looked up. A reviewer who names more has not said what comes first.
+const mostTags = 20
+
+// AdvisedTag gives the first tag of a rejection that a gate has, in the order of the record, and what that gate advises.
+func AdvisedTag(tags []string, advice Advice) (tag, fix string, ok bool) {
+	if advice == nil {
+		return "", "", false
+	}
+	for _, tag := range tags[:min(mostTags, len(tags))] {
+		if fix, ok := advice(tag); ok && fix != "" {
+			return tag, fix, true
+		}
+	}
+	return "", "", false
+}
+
+// Action gives what to do differently after a rejection. A tag that a gate has decides, and the gate's own advice is what is
+// learned: no guess at the words of the reason overrules it. Without one the category decides, in the words of the artifact's type: for
+// a claim or an e-mail those of ownWords, else the contract's template, with the technology that the reason or the artifact names, its
+// usual environment, and the section that the reason names.
+func Action(r decision.Summary, advice Advice) string {
+	if _, fix, ok := AdvisedTag(r.Issues, advice); ok {
+		return fix
+	}
+	if own := ownWords[r.Type]; own != nil && r.Category != decision.OtherReason {
+		return ownAction(&r, own)
+	}
 	switch r.Category {
 	case decision.Examples:
 		return examplesAction(&r)
@@ -41,12 +68,12 @@ func Action(r decision.Summary) string {
 		if name := reading.Section(r.Reason); name != "" {
 			return SectionBefore + name + SectionBehind
 		}
-		return "Verify all required sections are present"
+		return wordings[decision.Completeness].correction
 	case decision.Relevance:
 		if t := wanted(&r); t != nil {
 			return "Ensure artifact matches " + t.Name + " specifically"
 		}
-		return "Ensure artifact matches user request closely"
+		return wordings[decision.Relevance].correction
 	}
 	return reviewAction(r.Reason)
 }

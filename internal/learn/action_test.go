@@ -52,5 +52,5 @@ func rejection(kind decision.ArtifactType, name, reason string) decision.Summary
 // actionFor is what a rejection of a category teaches.
 func actionFor(r decision.Summary, category decision.Category) string {
 	r.Category = category
-	return Action(r)
+	return Action(r, nil)
 }

@@ -55,7 +55,7 @@ func TestNoPatternReason(t *testing.T) {
 		if got := NoPatternReason(counts, DefaultThreshold); got != message+want {
 			t.Errorf("%v: %q", counts, got)
 		}
-		if got := Report(counts, DefaultThreshold).(NoPatternOutput).Message; got != message {
+		if got := Report(counts, DefaultThreshold, nil).(NoPatternOutput).Message; got != message {
 			t.Error(got)
 		}
 	}

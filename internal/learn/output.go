@@ -57,9 +57,9 @@ type NoPatternOutput struct {
 	Message         string `json:"message"`
 }
 
-// Report gives the contract's output about patterns: a Found or a NotFound.
-func Report(counts Counts, t Threshold) any {
-	patterns := Patterns(counts, t)
+// Report gives the contract's output about patterns: a PatternOutput or a NoPatternOutput, in the words of the types that kinds tell.
+func Report(counts Counts, t Threshold, kinds Kinds) any {
+	patterns := kinds.Word(Patterns(counts, t))
 	if len(patterns) == 0 {
 		return NoPatternOutput{false, counts.Total(), Shares(counts), NoPatternMessage(t)}
 	}

@@ -40,6 +40,8 @@ type Pattern struct {
 	Percentage stats.Percent     `json:"percentage"`
 	Interval   stats.Interval    `json:"interval"`             // of the percentage
 	Correction string            `json:"suggested_correction"` // what to do about it
+
+	Type decision.ArtifactType `json:"-"` // in whose words Correction and the sentences speak; "": in the contract's
 }
 
 // Patterns gives the categories above the threshold, the strongest first; of equal ones, the first in the contract's
@@ -53,7 +55,7 @@ func Patterns(counts Counts, t Threshold) []Pattern {
 	for _, c := range decision.Categories {
 		if n := counts[c]; c != decision.OtherReason && n*100 > t.Percent*total {
 			of := stats.Share{Count: n, Of: total}
-			found = append(found, Pattern{c, n, total, of.Percent(), of.Interval(), Correction(c)})
+			found = append(found, Pattern{c, n, total, of.Percent(), of.Interval(), Correction(c), ""})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Pattern) int { return cmp.Compare(b.Count, a.Count) })

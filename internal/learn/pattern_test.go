@@ -51,7 +51,7 @@ func TestOutputs(t *testing.T) {
 	ten := Counts{"examples": 4, "clarity": 2, "other": 4}
 	r := rejection(decision.Skill, "kafka-basics.md", "Kafka examples return errors")
 	r.Category = NewCategorizer(nil, nil).Categorize(r.Reason).Category
-	r.Action = Action(r)
+	r.Action = Action(r, nil)
 	tests := []struct {
 		value any
 		want  string
@@ -68,7 +68,7 @@ func TestOutputs(t *testing.T) {
   },
   "will_apply_next_generation": true
 }`},
-		{Report(ten, DefaultThreshold), `{
+		{Report(ten, DefaultThreshold, nil), `{
   "pattern_detected": true,
   "category": "examples",
   "occurrence_count": 4,
@@ -77,7 +77,7 @@ func TestOutputs(t *testing.T) {
   "suggested_correction": "Validate all code examples before Human Gate",
   "applies_to_next_generation": true
 }`},
-		{Report(Counts{"examples": 1, "clarity": 1, "other": 3}, DefaultThreshold), `{
+		{Report(Counts{"examples": 1, "clarity": 1, "other": 3}, DefaultThreshold, nil), `{
   "pattern_detected": false,
   "total_rejections": 5,
   "categories": {
@@ -90,8 +90,8 @@ func TestOutputs(t *testing.T) {
 		{NewLogged(r, nil).PatternsDetected, `{
   "threshold_exceeded": false
 }`},
-		{Report(nil, DefaultThreshold).(NoPatternOutput).Categories, `{}`},
-		{Report(Counts{"examples": 2, "clarity": 1}, DefaultThreshold).(PatternOutput).Patterns[1], `{
+		{Report(nil, DefaultThreshold, nil).(NoPatternOutput).Categories, `{}`},
+		{Report(Counts{"examples": 2, "clarity": 1}, DefaultThreshold, nil).(PatternOutput).Patterns[1], `{
   "category": "clarity",
   "occurrence_count": 1,
   "total_rejections": 3,
@@ -113,9 +113,9 @@ func TestOutputs(t *testing.T) {
 
 func TestSentences(t *testing.T) {
 	for _, test := range [][2]string{
-		{Noticed("examples"), "I've noticed examples are a common concern, so I've validated all code examples"},
-		{Noticed("specificity"), "I've noticed specificity is a common concern, so I've added concrete use cases"},
-		{Noticed("completeness"), "I've noticed completeness is a common concern, so I've verified all required sections"},
+		{Noticed(Pattern{Category: "examples"}), "I've noticed examples are a common concern, so I've validated all code examples"},
+		{Noticed(Pattern{Category: "specificity"}), "I've noticed specificity is a common concern, so I've added concrete use cases"},
+		{Noticed(Pattern{Category: "completeness"}), "I've noticed completeness is a common concern, so I've verified all required sections"},
 		{Note(Pattern{Category: "examples", Percentage: 40}), "Note: Based on previous feedback, I've focused extra attention on examples (40% of recent rejections). All code examples have been validated."},
 		{Note(Pattern{Category: "completeness", Percentage: stats.Share{Count: 1, Of: 3}.Percent()}), "Note: Based on previous feedback, I've focused extra attention on completeness (33.3% of recent rejections). All required sections have been verified."},
 		{NoPatternMessage(Threshold{Percent: 45}), "No recurring pattern detected yet (need 45% threshold)"},

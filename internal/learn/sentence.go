@@ -11,6 +11,7 @@ import (
 // wording is how the contract's sentences speak of a category. The contract has those of examples, specificity and
 // completeness; the others follow their templates.
 type wording struct {
+	subject    string // what they call it
 	verb       string // is, are
 	done       string // what has been done about it
 	correction string // what is to be done, as the template of its action says
@@ -19,30 +20,43 @@ type wording struct {
 }
 
 var wordings = map[decision.Category]wording{
-	decision.Examples:     {"are", "validated all code examples", "Validate all code examples", "code examples", "validated"},
-	decision.Specificity:  {"is", "added concrete use cases", "Add concrete use cases and scenarios", "general statements", "made concrete"},
-	decision.Clarity:      {"is", "simplified language and structure", "Simplify language and structure", "sentences and headings", "simplified"},
-	decision.Completeness: {"is", "verified all required sections", "Verify all required sections are present", "required sections", "verified"},
-	decision.Relevance:    {"is", "matched the artifact closely to the user request", "Ensure artifact matches user request closely", "parts", "checked against the request"},
+	decision.Examples:     {"examples", "are", "validated all code examples", "Validate all code examples", "code examples", "validated"},
+	decision.Specificity:  {"specificity", "is", "added concrete use cases", "Add concrete use cases and scenarios", "general statements", "made concrete"},
+	decision.Clarity:      {"clarity", "is", "simplified language and structure", "Simplify language and structure", "sentences and headings", "simplified"},
+	decision.Completeness: {"completeness", "is", "verified all required sections", "Verify all required sections are present", "required sections", "verified"},
+	decision.Relevance:    {"relevance", "is", "matched the artifact closely to the user request", "Ensure artifact matches user request closely", "parts", "checked against the request"},
 }
 
-// Correction is what to do about a pattern before the artifact is shown to a person.
-func Correction(c decision.Category) string {
+// wordingOf is how sentences speak of a category of a type.
+func wordingOf(t decision.ArtifactType, c decision.Category) wording {
+	if own, ok := ownWords[t][c]; ok {
+		return own
+	}
+	return wordings[c]
+}
+
+// Correction is what to do about a pattern before the artifact is shown to a person, in the contract's words.
+func Correction(c decision.Category) string { return correctionOf(decision.OtherType, c) }
+
+func correctionOf(t decision.ArtifactType, c decision.Category) string {
+	if own, ok := ownWords[t][c]; ok {
+		return own.correction + ", before Human Gate" // they are long sentences
+	}
 	return wordings[c].correction + " before Human Gate"
 }
 
 // Noticed is the sentence that an agent says while it generates: "I've noticed examples are a common concern, so I've
 // validated all code examples".
-func Noticed(c decision.Category) string {
-	w := wordings[c]
-	return fmt.Sprintf("I've noticed %s %s a common concern, so I've %s", c, w.verb, w.done)
+func Noticed(p Pattern) string {
+	w := wordingOf(p.Type, p.Category)
+	return fmt.Sprintf("I've noticed %s %s a common concern, so I've %s", w.subject, w.verb, w.done)
 }
 
 // Note is what an agent says before it shows an artifact.
 func Note(p Pattern) string {
-	w := wordings[p.Category]
+	w := wordingOf(p.Type, p.Category)
 	return fmt.Sprintf("Note: Based on previous feedback, I've focused extra attention on %s (%s%% of recent rejections). All %s have been %s.",
-		p.Category, p.Percentage, w.items, w.treated)
+		w.subject, p.Percentage, w.items, w.treated)
 }
 
 // NoPatternMessage says that there is no pattern.

@@ -80,7 +80,8 @@ func reader(columns ...string) func(*index.Row) *decision.Summary {
 func guide(c *config.Config) learn.Guide {
 	return func(tag string) learn.Guidance {
 		if g, ok := gate.BuiltIn.Find(tag); ok {
-			return learn.Guidance{Gate: g.Title, Fix: strings.Join(strings.Fields(g.Fix), " "), AutoFixable: g.Fixable}
+			fix, _ := gate.BuiltIn.Advice(tag)
+			return learn.Guidance{Gate: g.Title, Fix: fix, AutoFixable: g.Fixable}
 		}
 		return learn.Guidance{Gate: tag, Fix: "See " + c.Comment.Pointer + "."}
 	}

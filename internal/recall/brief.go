@@ -70,14 +70,16 @@ func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, sinc
 			return nil, err
 		}
 	}
-	last, err := x.Rows(ctx, own, recentLessons+len(history))
+	counted := Filter{Agent: known.Agent, Since: known.Since}
+	if known.Fallback {
+		counted.Since = time.Time{}
+	}
+	kinds, err := Kinds(ctx, l, counted)
 	if err != nil {
 		return nil, err
 	}
-	last = slices.DeleteFunc(last, func(r index.Row) bool {
-		return slices.ContainsFunc(history, func(told index.Row) bool { return told.Key == r.Key })
-	})
-	known.NewestRejections, err = lessons(ctx, l, x, last[:min(recentLessons, len(last))])
+	known.Kinds, known.Advice = kinds[known.Agent], advice
+	err = gatherLessons(ctx, l, x, own, history, &known)
 	return brief.New(known), err
 }
 

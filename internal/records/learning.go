@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
@@ -57,12 +58,12 @@ func (g *Learning) Assess(d *decision.Decision) learn.Assignment {
 }
 
 // Action gives what is learned from a rejection with its amendments folded in: what it says itself, else what follows from
-// its category. From other decisions nothing is.
+// its tags or its category. From other decisions nothing is.
 func (g *Learning) Action(d *decision.Decision) string {
 	if d.LearnedAction != "" || d.Verdict != decision.Rejected {
 		return d.LearnedAction
 	}
-	return learn.Action(decision.Summary{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason, Category: g.Assess(d).Category})
+	return learn.Action(decision.Summary{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason, Category: g.Assess(d).Category, Issues: d.Issues}, gate.BuiltIn.Advice)
 }
 
 // FillIn gives a decision, with its amendments folded in, as people see it: a rejection has the category that its reason tells

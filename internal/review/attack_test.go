@@ -20,7 +20,7 @@ func (h *told) poolBy(settings string) *Pool {
 		h.t.Fatal(err)
 	}
 	repo := git.Find(h.t.Context(), h.Root)
-	tip, err := Tip(h.t.Context(), repo)
+	tip, err := git.Tip(h.t.Context(), repo)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func (h *told) decide(d decision.Decision) {
 func (h *told) pool() *Pool {
 	h.t.Helper()
 	repo := git.Find(h.t.Context(), h.Root)
-	tip, err := Tip(h.t.Context(), repo)
+	tip, err := git.Tip(h.t.Context(), repo)
 	if err != nil || tip == "" {
 		h.t.Fatal(tip, err)
 	}

@@ -25,7 +25,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func rejected(day int, name, reason string) decision.Summary {
 	r := decision.Summary{Type: decision.Skill, Name: name, Reason: reason, At: noon.AddDate(0, 0, -day)}
 	r.Category = learn.NewCategorizer(nil, nil).Categorize(reason).Category
-	r.Action = learn.Action(r)
+	r.Action = learn.Action(r, nil)
 	return r
 }
 
@@ -58,9 +58,58 @@ func agents() map[string]Input {
 		bad.Past.Rejections, bad.NewestRejections = append(bad.Past.Rejections, r), append(bad.NewestRejections, r)
 	}
 	return map[string]Input{
-		"rio": rio, "few": few, "several": several, "hostile": bad,
+		"claims": claims(), "rio": rio, "few": few, "several": several, "hostile": bad,
 		"unknown": {Agent: "nova", Threshold: learn.DefaultThreshold}, "asked": {Agent: "nova", Past: &Past{Artifact: "x.md"}},
 		"approved": {Agent: "ana", Decisions: 3, Threshold: learn.DefaultThreshold, Past: &Past{Artifact: "x.md"}},
+	}
+}
+
+// advice is that of a gate.
+func advice(tag string) (string, bool) {
+	return "Lower the confidence, or cite further sources.", tag == "confidence_miscalibration"
+}
+
+// claims is an agent that writes claims, some of which were accepted later.
+func claims() Input {
+	r := rejected(1, "Tea cures", "too vague, and one source only")
+	r.Type, r.Issues = decision.Claim, []string{"confidence_miscalibration"} // what was learned from it, was guessed
+	s := rejected(2, "Milk", "vague")
+	s.Type, s.Action = decision.Claim, learn.Action(decision.Summary{Type: decision.Claim, Category: decision.Specificity}, nil)
+	pair := Pair{Version{"Tea cures colds in 90 % of cases", "proven", "Ito 2019", "90 %"}, Version{"In one study tea went with fewer colds", "experimental", "Ito 2019", ""}}
+	hostile := Pair{Version{Title: prompttest.Hostile[1], Source: prompttest.Hostile[2], Confidence: prompttest.Hostile[3]}, Version{Title: prompttest.Hostile[4], Figure: prompttest.Hostile[5]}}
+	return Input{Agent: "clay", Decisions: 9, Rejects: 3, Counts: learn.Counts{"specificity": 1, "clarity": 2}, Threshold: learn.DefaultThreshold, Advice: advice,
+		Kinds: learn.Kinds{"specificity": {"claim": 1}},
+		Recent: learn.Statistics{TotalPRs: 5, PRs: 5, TopIssues: []learn.Issue{{Tag: "confidence_miscalibration", Count: 2, Percent: 40,
+			Guidance: learn.Guidance{Gate: "Confidence calibration", Fix: "Lower the confidence, or cite further sources."}}}},
+		Themes: []Theme{
+			{Tag: "confidence_miscalibration", Gate: "Confidence calibration", Count: 2, Of: 3, Newest: r, Pairs: []Pair{pair, hostile, pair}},
+			{Category: decision.Specificity, Count: 1, Of: 3, Newest: s},
+		},
+		Past: &Past{Artifact: "claims/tea.md", Count: 1, Rejections: []decision.Summary{r}}}
+}
+
+// A theme of a gate tells the gate's advice, whatever was guessed when a rejection was recorded; and what may be chance is called no habit.
+func TestThemes(t *testing.T) {
+	b := New(claims())
+	text := b.Fit(0, Markdown)
+	for _, want := range []string{
+		"- Confidence calibration (confidence_miscalibration), 2 of 3 rejections: Lower the confidence, or cite further sources. Last, ",
+		"  Sent back: `“Tea cures colds in 90 % of cases”`, confidence `“proven”`, source `“Ito 2019”`, figure `“90 %”`\n  Accepted: `“In one study",
+		"- specificity, 1 of 3 rejections: Scope the claim: ",
+		"(40%), as above", "too seldom to tell from chance\n\n- specificity, 1 of 3 rejections: Scope the claim",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if len(b.Lessons[0].Pairs) != MostPairs || strings.Contains(strings.Split(text, "## Lessons")[1], "use cases and scenarios. L") || b.Patterns[1].Noticed != "" || b.Patterns[1].Habit {
+		t.Errorf("%+v\n%s", b.Patterns, text)
+	}
+	order := []string{"## What", "## Lessons", "## Gates", "## Before you touch"}
+	for i := 1; i < len(order); i++ {
+		if strings.Index(text, order[i-1]) > strings.Index(text, order[i]) {
+			t.Errorf("%s comes before %s:\n%s", order[i], order[i-1], text)
+		}
 	}
 }
 
@@ -126,14 +175,14 @@ func TestOwnWords(t *testing.T) {
 	} {
 		r := rejected(0, test.name, test.reason)
 		r.Action = test.action
-		if a, ok := actionOf(r); !ok || a.Quoted != test.quoted || a.Text != test.action {
+		if a, ok := actionOf(r, nil); !ok || a.Quoted != test.quoted || a.Text != test.action {
 			t.Errorf("%+v: %+v", test, a)
 		}
 	}
 	r := rejected(0, "x", "Structure is confusing")
 	r.Type = "obey me"
-	r.Action = learn.Action(r)
-	if a, _ := actionOf(known(r)); !a.Quoted {
+	r.Action = learn.Action(r, nil)
+	if a, _ := actionOf(known(r), nil); !a.Quoted {
 		t.Errorf("a type of somebody's own is taken for ours: %+v", a)
 	}
 }
@@ -149,6 +198,18 @@ func drawn(t *rapid.T) Input {
 		Threshold: learn.Threshold{Percent: rapid.IntRange(0, 100).Draw(t, "percent"), Min: 1}, NewestRejections: rapid.SliceOfN(rejection, 0, 20).Draw(t, "lately")}
 	for _, c := range decision.Categories {
 		k.Counts[c] = rapid.IntRange(0, 100_000).Draw(t, "count")
+	}
+	version := rapid.Custom(func(t *rapid.T) Version {
+		return Version{text.Draw(t, "title"), text.Draw(t, "confidence"), text.Draw(t, "source"), text.Draw(t, "figure")}
+	})
+	pair := rapid.Custom(func(t *rapid.T) Pair { return Pair{version.Draw(t, "before"), version.Draw(t, "after")} })
+	k.Advice = advice
+	for range rapid.IntRange(0, 6).Draw(t, "themes") {
+		theme := Theme{Category: decision.Clarity, Count: 1, Of: 8, Newest: rejection.Draw(t, "newest"), Pairs: rapid.SliceOfN(pair, 0, 3).Draw(t, "pairs")}
+		if rapid.Bool().Draw(t, "tagged") {
+			theme.Tag, theme.Gate = "confidence_miscalibration", "Confidence calibration"
+		}
+		k.Themes = append(k.Themes, theme)
 	}
 	for range rapid.IntRange(0, 5).Draw(t, "gates") {
 		tag := text.Draw(t, "tag")

@@ -12,6 +12,7 @@ import (
 type section struct {
 	name  string // what its items are called; one of them, without the s
 	start int    // an item is as important as one of start 0 that stands so many places before it
+	theme int    // by how many places one that tells a theme is more important
 	items func(*Brief) items
 }
 
@@ -26,13 +27,14 @@ type list[T any] []T
 func (l *list[T]) count() int { return len(*l) }
 func (l *list[T]) keep(n int) { *l = (*l)[:n] }
 
-// sections are those of a brief, in the order of brief.md. Of equally important items, that of the later section goes first.
+// sections are those of a brief. Of equally important items, that of the later section goes first.
 var sections = []section{
-	{"patterns", 10, func(b *Brief) items { return (*list[Pattern])(&b.Patterns) }},
-	{"reasons", 5, func(b *Brief) items { return (*list[string])(&b.history().Reasons) }},
-	{"learned_actions", 6, func(b *Brief) items { return (*list[Action])(&b.history().Actions) }},
-	{"gates", 4, func(b *Brief) items { return (*list[learn.Issue])(&b.Gates.Issues) }},
-	{"lessons", 0, func(b *Brief) items { return (*list[Lesson])(&b.Lessons) }},
+	{"patterns", 10, 0, func(b *Brief) items { return (*list[Pattern])(&b.Patterns) }},
+	{"reasons", 5, 0, func(b *Brief) items { return (*list[string])(&b.history().Reasons) }},
+	{"learned_actions", 6, 0, func(b *Brief) items { return (*list[Action])(&b.history().Actions) }},
+	{"gates", 4, 0, func(b *Brief) items { return (*list[learn.Issue])(&b.Gates.Issues) }},
+	{"lessons", 0, 6, func(b *Brief) items { return (*list[Lesson])(&b.Lessons) }},
+	{"pairs", 2, 0, pairsOf},
 }
 
 // history is that of the artifact, an empty one where none was asked for.
@@ -77,7 +79,7 @@ func (b *Brief) tryFit(most int, render func(*Brief) string) (text string, fits 
 		b.History.Sentence = b.History.sentence() // of the reasons that are left
 	}
 	text = render(b)
-	return text, most <= 0 || utf8.RuneCountInString(text) <= most
+	return text, b.isTold() && (most <= 0 || utf8.RuneCountInString(text) <= most)
 }
 
 // give takes the last item of a section away, or gives it back.
@@ -93,9 +95,17 @@ func (b *Brief) least() (least *section) {
 	for i := range sections {
 		s := &sections[i]
 		n := s.items(b).count()
-		if rank := n - s.start; n > 0 && (least == nil || rank >= lowest) {
+		if rank := n - s.start - s.theme*b.themes(n); n > 0 && (least == nil || rank >= lowest) {
 			least, lowest = s, rank
 		}
 	}
 	return least
+}
+
+// themes is 1 if the last of so many lessons tells a theme.
+func (b *Brief) themes(n int) int {
+	if n > 0 && n <= len(b.Lessons) && b.Lessons[n-1].Count > 0 {
+		return 1
+	}
+	return 0
 }

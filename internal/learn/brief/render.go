@@ -35,6 +35,7 @@ var markdownText string
 var markdownTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("brief").Funcs(template.FuncMap{
 		"name": (*Brief).name, "opening": (*Brief).opening, "basis": (*Brief).basis, "leftOut": (*Brief).leftOut, "counted": counted,
+		"patterns": (*Brief).patterns, "told": (*Brief).told, "sentence": func(a *Action) string { return strings.TrimSuffix(a.String(), ".") + "." },
 		"quotation": prompt.Quotation, "things": func(b *Brief) string { return b.Gates.things },
 	}).Parse(markdownText))
 })
@@ -46,6 +47,33 @@ func Markdown(b *Brief) string {
 		panic(err) // the template fits the type
 	}
 	return w.String()
+}
+
+// strength are the patterns of a brief that are more than chance, or those that are not.
+type strength struct {
+	Habit bool
+	Of    []Pattern
+}
+
+// patterns parts those of a brief, each kind only if there are any.
+func (b *Brief) patterns() (parts []strength) {
+	for _, habit := range []bool{true, false} {
+		part := strength{Habit: habit}
+		for _, p := range b.Patterns {
+			if p.Habit == habit {
+				part.Of = append(part.Of, p)
+			}
+		}
+		if len(part.Of) > 0 {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// told reports whether a lesson has the advice of a gate already.
+func (b *Brief) told(tag string) bool {
+	return slices.ContainsFunc(b.Lessons, func(l Lesson) bool { return l.Tag == tag && tag != "" })
 }
 
 // leftOut says how much of what is left out, the least important first.
