@@ -30,9 +30,10 @@ func newBrief() cli.Command {
 		Use:   "brief --agent NAME",
 		Short: "Tell an agent what to know before it writes again",
 		Long: `Print what an agent should read before it writes again: the kinds of reasons for which its work keeps
-being rejected, with the sentences that it says once it has seen to them; what became of the artifact
-that it is about to touch; the gates that it fails most, with their fixes; and its most recent
-lessons. Nothing is in it that is about other agents.
+being rejected, with the sentences that it says once it has seen to them; its most telling lessons, with
+claims that were sent back and what was accepted in their place; the gates that it fails most, with
+their fixes; and what became of the artifact that it is about to touch. Nothing is in it that is about
+other agents.
 
 What keeps being rejected is counted over the last 90 days, or over the time that --since names. Where
 that time has fewer than learn.min_rejections (3) rejections, all rejections are counted, however old.

@@ -46,9 +46,10 @@ func gatherLessons(ctx context.Context, l *ledger.Ledger, x *index.Index, own in
 		return err
 	}
 	themes, others := themesOf(rows, g)
-	others = slices.DeleteFunc(others, func(r index.Row) bool {
+	isTold := func(r index.Row) bool {
 		return slices.ContainsFunc(told, func(t index.Row) bool { return t.Key == r.Key })
-	})
+	}
+	others = slices.DeleteFunc(others, isTold)
 	if known.NewestRejections, err = lessons(ctx, l, x, others[:min(recentLessons, len(others))]); err != nil {
 		return err
 	}
@@ -64,7 +65,9 @@ func gatherLessons(ctx context.Context, l *ledger.Ledger, x *index.Index, own in
 		}
 		t.Newest = decisions[0].Summary()
 		t.Newest.Category, t.Newest.Action = g.Assess(decisions[0]).Category, g.Action(decisions[0])
-		t.Pairs = p.pairs(decisions)
+		if t.Pairs = p.pairs(decisions); t.Count == 1 && len(t.Pairs) == 0 && isTold(t.rows[0]) {
+			continue
+		}
 		known.Themes = append(known.Themes, t.Theme)
 	}
 	return nil

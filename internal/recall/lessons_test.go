@@ -81,7 +81,7 @@ func TestPairs(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Confidence calibration (confidence_miscalibration), 2 of 6 rejections: Lower the confidence",
-		"Sent back: `“Tea cures 'all' colds”`, confidence `“proven”`, source `“Ito 2019”`, figure `“40 %”`",
+		"Sent back: `“Tea cures all colds”`, confidence `“proven”`, source `“Ito 2019”`, figure `“40 %”`",
 		"Accepted: `“In one study tea went with fewer colds”`, confidence `“experimental”`",
 	} {
 		if !strings.Contains(text, want) {

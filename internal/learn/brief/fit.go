@@ -33,7 +33,7 @@ var sections = []section{
 	{"reasons", 5, 0, func(b *Brief) items { return (*list[string])(&b.history().Reasons) }},
 	{"learned_actions", 6, 0, func(b *Brief) items { return (*list[Action])(&b.history().Actions) }},
 	{"gates", 4, 0, func(b *Brief) items { return (*list[learn.Issue])(&b.Gates.Issues) }},
-	{"lessons", 0, 6, func(b *Brief) items { return (*list[Lesson])(&b.Lessons) }},
+	{"lessons", 0, 2, func(b *Brief) items { return (*list[Lesson])(&b.Lessons) }},
 	{"pairs", 2, 0, pairsOf},
 }
 
