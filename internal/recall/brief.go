@@ -79,6 +79,7 @@ func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, sinc
 		return nil, err
 	}
 	known.Kinds, known.Advice = kinds[known.Agent], advice
+	own.Since = counted.Since // what was mended long ago is let go
 	err = gatherLessons(ctx, l, x, own, history, &known)
 	return brief.New(known), err
 }

@@ -68,6 +68,7 @@ func gatherLessons(ctx context.Context, l *ledger.Ledger, x *index.Index, own in
 		if t.Pairs = p.pairs(decisions); t.Count == 1 && len(t.Pairs) == 0 && isTold(t.rows[0]) {
 			continue
 		}
+		t.Told = isTold(t.rows[0])
 		known.Themes = append(known.Themes, t.Theme)
 	}
 	return nil

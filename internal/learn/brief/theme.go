@@ -14,6 +14,7 @@ type Theme struct {
 	Category  decision.Category
 	Count, Of int              // of its rejections, of all that were looked at
 	Newest    decision.Summary // of its rejections
+	Told      bool             // its reason is in the history of the artifact
 	Pairs     []Pair           // as the files have them
 }
 
@@ -61,6 +62,9 @@ func themeOf(t *Theme, advice learn.Advice) Lesson {
 	r := known(t.Newest)
 	l, _ := lessonOf(r, advice)
 	l.Count, l.Of = t.Count, t.Of
+	if t.Told {
+		l.Reason = ""
+	}
 	if t.Tag != "" { // the gate's advice, whatever was guessed when the rejection was recorded
 		l.Tag, l.Gate = t.Tag, t.Gate
 		if fix, ok := advice(t.Tag); ok {
