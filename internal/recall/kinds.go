@@ -10,9 +10,6 @@ import (
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// byPeople leaves out what a program decided: what gates found is no person's rejection.
-var byPeople = index.Condition{Column: "source", Any: []string{string(decision.Validator)}, Not: true}
-
 // Kinds counts the rejections that fit, by people, by their category and the type of their artifacts, and parts the counts by agent. It
 // looks at those whose category was recorded or follows from a keyword, which the index counts without a look at any of them: they
 // tell in which words to speak, and not how many there are.
