@@ -134,6 +134,9 @@ func findingsIn(c *cli.Call) (*finding.Document, error) {
 	if err != nil {
 		return nil, hint.Misuse("`kbgate check --format json` writes findings", "%w", err)
 	}
+	if doc.Gates != nil {
+		return nil, hint.Misuse("check again without --select and --ignore", "the findings are those of some gates only, and a comment tells of all")
+	}
 	return doc, nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/regular"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -30,7 +32,11 @@ type format struct {
 type printable struct {
 	*check.Result
 	input report.Input
-	again bool // another outcome follows
+	named func(notePath string) string // how a command names a note
+	hook  bool                         // git calls for a commit
+	again bool                         // another outcome follows
+	quiet bool                         // only the findings are written
+	color color
 	run   report.Run
 }
 
@@ -48,12 +54,53 @@ var formats = []format{
 	{"comment", func(w io.Writer, j *printable) error { return commentResult(w, j.Result) }, nil},
 }
 
+// statistics is what --statistics writes in place of the findings.
+var statistics = format{"statistics", func(w io.Writer, j *printable) error { return report.WriteStatistics(w, &j.Document, j.textOptions(w)) }, nil}
+
 func writeText(w io.Writer, j *printable) error {
-	opts := report.TextOptions{Color: cli.Colorful(w), Width: cli.ColumnsOf(w), Input: j.input, Log: cli.IsLog()}
+	return report.WriteText(w, &j.Document, j.textOptions(w))
+}
+
+func (j *printable) textOptions(w io.Writer) report.TextOptions {
+	opts := report.TextOptions{Color: j.color.shown(w), Width: cli.ColumnsOf(w), Input: j.input, Log: cli.IsLog(), Named: j.named, Quiet: j.quiet, Hook: j.hook}
 	if j.IsKept {
 		opts.Gates = gate.BuiltIn
 	}
-	return report.WriteText(w, &j.Document, opts)
+	return opts
+}
+
+// color is when text has colours.
+type color string
+
+const (
+	colorAuto   color = "auto"
+	colorAlways color = "always"
+	colorNever  color = "never"
+)
+
+// shown reports whether text that goes to a writer has colours.
+func (c color) shown(w io.Writer) bool { return c == colorAlways || c != colorNever && cli.Colorful(w) }
+
+// namedBy gives the function that names a note below a root from the folder in which the user stands. Git starts hooks and aliases at the top
+// of the work tree, and names the user's folder beside.
+func namedBy(dir, root string) func(string) string {
+	if prefix := os.Getenv("GIT_PREFIX"); filepath.IsLocal(prefix) {
+		if user := filepath.Join(dir, prefix); regular.IsFolder(user) {
+			dir = user
+		}
+	}
+	for _, folder := range []*string{&dir, &root} {
+		if whole, err := filepath.EvalSymlinks(*folder); err == nil {
+			*folder = whole
+		}
+	}
+	return func(notePath string) string {
+		name := filepath.Join(root, filepath.FromSlash(notePath))
+		if way, err := filepath.Rel(dir, name); err == nil {
+			name = way
+		}
+		return filepath.ToSlash(name)
+	}
 }
 
 // writeJSON writes a document on one line where another follows.
@@ -167,7 +214,8 @@ func writeFindings(c *cli.Call, result *printable, outputs []output) error {
 }
 
 // newPrintable is a result with what the flags say of the run.
-func newPrintable(result *check.Result, flags *checkFlags) *printable {
-	return &printable{Result: result, input: flags.input(), again: flags.watch != "",
+func newPrintable(dir string, result *check.Result, flags *checkFlags) *printable {
+	return &printable{Result: result, input: flags.input(), again: flags.watch != "", quiet: flags.quiet, color: flags.color,
+		named: namedBy(dir, result.Root), hook: flags.Staged && os.Getenv("GIT_INDEX_FILE") != "",
 		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.Strict}}
 }

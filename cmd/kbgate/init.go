@@ -15,6 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/onboard"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 func newInit() cli.Command {
@@ -39,6 +40,11 @@ is already there is never overwritten.`,
 			if _, err := os.Lstat(name); !printOnly && !errors.Is(err, fs.ErrNotExist) {
 				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
+			if other := filepath.Join(folder, config.OtherName); !printOnly {
+				if _, err := os.Lstat(other); err == nil {
+					return hint.Misuse("`git mv "+text.ShellWord(filepath.ToSlash(other))+" "+text.ShellWord(filepath.ToSlash(name))+"` renames it", "%s is there, which is not read: a configuration is called %s", other, config.FileName)
+				}
+			}
 			found, err := onboard.Detect(c.Ctx, folder)
 			if err != nil {
 				return err
@@ -49,15 +55,22 @@ is already there is never overwritten.`,
 			if len(organisations) > 0 {
 				found.Config.Gates[gate.OpsecInternalDealTerms.ID].Values["organisations"] = organisations
 			}
-			text := config.Template(found.Config, gate.BuiltIn.Specs())
+			template := config.Template(found.Config, gate.BuiltIn.Specs())
 			if printOnly {
-				_, err := c.Out.Write(text)
+				_, err := c.Out.Write(template)
 				return err
 			}
-			if err := writeNew(name, text); err != nil {
+			if err := writeNew(name, template); err != nil {
 				return err
 			}
-			return cli.Show(c, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), folder)
+			if err := cli.Show(c, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), text.ShellWord(filepath.ToSlash(folder))); err != nil {
+				return err
+			}
+			opsec := gate.OpsecInternalDealTerms
+			if why := opsec.Idle(found.Config.Gates[opsec.ID]); why != "" {
+				cli.Say(c, "%s is idle: %s", opsec.ID, why)
+			}
+			return nil
 		},
 		Options: []cli.Option{
 			cli.Flag(&printOnly, "print", "print the file instead of writing it"),

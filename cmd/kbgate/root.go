@@ -26,6 +26,7 @@ decide is recorded in git, in a store that only ever grows.`,
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SuggestionsMinimumDistance = 2
 	root.Version = version()
+	root.Flags().BoolP("version", "V", false, "print the version of this program")
 	root.SetVersionTemplate("kbgate {{.Version}}\n")
 	root.SetFlagErrorFunc(cli.FlagError)
 	return root

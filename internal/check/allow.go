@@ -45,7 +45,7 @@ type letThrough struct {
 func (r *Result) allow(found []finding.Finding, paths []string) (remarks []string, err error) {
 	s, doc := r.settling, &r.Document
 	if !s.isKept() {
-		doc.Findings = append(doc.Findings, found...)
+		r.count(found, paths)
 		return nil, nil
 	}
 	l := &letThrough{Session: s.Session, noteSet: s.noteSet}
@@ -58,7 +58,7 @@ func (r *Result) allow(found []finding.Finding, paths []string) (remarks []strin
 	if found, paths, err = l.apply(s, doc, found, paths); err != nil {
 		return l.remarks, err
 	}
-	doc.Findings = append(doc.Findings, found...)
+	r.count(found, paths)
 	isWanted := func(f finding.Finding) bool { return f.Fingerprint == s.Wanted }
 	if s.Wanted != "" && !slices.ContainsFunc(found, isWanted) && !doc.LivesWith(s.Wanted) {
 		if found, paths, err = l.quoted(s.Wanted); err == nil {

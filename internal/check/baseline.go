@@ -158,6 +158,9 @@ func (v *baselineFilter) idle(doc *finding.Document, stale []kb.ID) []baseline.E
 	var idle []baseline.Entry
 	for _, e := range v.known {
 		g, exists := v.gates.Find(e.Gate)
+		if !v.wants(e.Gate) {
+			continue
+		}
 		if !v.met[e.ID] && !unseen[e.Path] && (!exists || g.Unsilenceable || v.config.Gates[e.Gate].Severity != gate.Off) {
 			idle = append(idle, e)
 		}

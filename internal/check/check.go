@@ -55,6 +55,10 @@ type Request struct {
 	Now time.Time
 	// Strict says that warnings fail the check too; it is told with the findings.
 	Strict bool
+	// Select are the tags of the gates whose findings are wanted, none meaning all, and Ignore those of the gates whose findings are not.
+	Select, Ignore []string
+	// Hook says that git calls for a commit, so that nothing is said that it would hear at each.
+	Hook bool
 	// Progress, where it is set, is told how many of the notes have been read.
 	Progress func(done, of int)
 }
@@ -78,6 +82,8 @@ type Result struct {
 	Edits map[string]*Edits
 	// View is the notes that were judged.
 	View View
+	// Root is the folder of the knowledge base, as the command line names it.
+	Root string
 
 	settling *settling
 }
@@ -186,6 +192,21 @@ func (s *Session) load() error {
 	return err
 }
 
+// Configuration gives what is judged by, and says in a few words where it is from.
+func (s *Session) Configuration() (c *config.Config, from string) {
+	place := &s.Source.Place
+	name := place.Shown(filepath.Join(place.Name, config.FileName))
+	switch change := s.Source.Change; {
+	case s.ConfigFile != "":
+		return s.config, s.ConfigFile
+	case s.policy == nil:
+		return s.config, "no configuration, so the defaults: there is no " + name
+	case change != nil:
+		return s.config, name + " as it stands before the change"
+	}
+	return s.config, name
+}
+
 func (s *Session) loadConfig() (err error) {
 	place := &s.Source.Place
 	name := filepath.Join(place.Name, config.FileName)
@@ -196,6 +217,8 @@ func (s *Session) loadConfig() (err error) {
 		s.policy, err = s.Source.PolicyFile(config.FileName, workspace.MaxConfig)
 	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "" && s.Source.Change == nil && place.Misnamed != "":
+		return place.RefuseMisnamed()
 	case errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "":
 		s.config = config.Default(s.gates.Specs())
 		return nil
@@ -236,6 +259,11 @@ func (s *Session) run() (*Result, error) {
 	}
 	if len(seen) > 1 {
 		seen[0].join(parents, seen, s.gates)
+		brought, err := s.brought(parents)
+		if err != nil {
+			return nil, err
+		}
+		seen[0].Notices = append(seen[0].Notices, brought...)
 	}
 	return seen[0], nil
 }
@@ -303,6 +331,9 @@ func (s *Session) runner(v *noteSet) *runner {
 			_, ok := v.before.Find(name)
 			return !ok
 		}
+	}
+	if s.Source.IsTracked && s.Source.Change == nil {
+		r.context.Renamed = renamed(s.Source, v.base)
 	}
 	if s.Staged {
 		r.context.Unstaged = unstaged(s.Source, v.base)

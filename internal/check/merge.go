@@ -2,12 +2,16 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // breaks are the findings on notes that a merge leaves as one of its parents has them: links that led somewhere there,
@@ -35,6 +39,83 @@ func breaks(parents []*source.Source, seen []*Result, ofMerge func(finding.Findi
 		}
 	}
 	return all
+}
+
+// mostBrought is how many notes of other sides a merge may bring for what is said of them.
+const mostBrought = 2000
+
+// brought says which findings a merge brings with the notes of its other sides. It answers for none of them, but nobody is to bring bad notes
+// unawares. What a side has by its own comments silenced stays so.
+func (s *Session) brought(parents []*source.Source) (remarks []string, err error) {
+	if !s.Staged {
+		return nil, nil
+	}
+	first := *parents[0]
+	change := *first.Change
+	touched := change.Files.Touched()
+	for _, parent := range parents[1:] {
+		has := parent.Change.Files.Touched()
+		var notes []string
+		for name := range touched {
+			if kb.IsNote(name) && !has[name] {
+				notes = append(notes, name)
+			}
+		}
+		side := git.HeadName(parent.Change.Before())
+		if len(notes) == 0 || len(notes) > mostBrought {
+			if len(notes) > 0 {
+				remarks = append(remarks, fmt.Sprintf("the merge brings %d notes of %s, more than %d, so nothing was looked for in them; `kbgate check` judges all", len(notes), side, mostBrought))
+			}
+			continue
+		}
+		own := change
+		own.Apart, own.SuppressionTree = map[string]bool{}, parent.Change.BeforeTree
+		for _, name := range notes {
+			own.Apart[name] = true
+		}
+		at, one := first, *s
+		at.Change = &own
+		one.Source, one.records, one.refused = &at, nil, nil
+		result, err := one.runChange()
+		if err != nil {
+			return nil, err
+		}
+		if remark := saidOf(result, own.Apart, side); remark != "" {
+			remarks = append(remarks, remark)
+		}
+	}
+	return remarks, nil
+}
+
+// saidOf says what is found in the notes of a side, and how it is shown; "" for nothing.
+func saidOf(result *Result, of map[string]bool, side string) string {
+	const most = 3 // notes that are named
+	var count finding.Summary
+	var names []string
+	for _, f := range result.Document.Findings {
+		if !of[f.Path] {
+			continue
+		}
+		if f.Severity == finding.Blocking {
+			count.Blocking++
+		} else if !f.IsPossible() {
+			count.Warning++
+		} else {
+			continue
+		}
+		if len(names) == 0 || names[len(names)-1] != f.Path {
+			names = append(names, f.Path)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	shown, more := names[:min(len(names), most)], ""
+	if n := len(names) - most; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("the merge brings %s and %s with notes of %s, which hold up nothing here: %s%s; `kbgate check PATH` shows them",
+		text.Count(count.Blocking, "blocking finding", "blocking findings"), text.Count(count.Warning, "warning", "warnings"), side, strings.Join(shown, ", "), more)
 }
 
 // join makes the result of a merge of what its parents see; it is what the first one sees.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -155,5 +156,37 @@ func unstaged(from *source.Source, base *kb.Overlay) func(kb.ID, string) (string
 			file, ok = notes.Attachment(folder, target)
 		}
 		return file, ok && from.Has(file)
+	}
+}
+
+// renamed gives the note that a link led to in the last commit, where the work tree has it under another name. The source is asked once, and
+// only when a gate wants to know. Where git cannot tell, nothing was renamed.
+func renamed(from *source.Source, base *kb.Overlay) func(kb.ID, string, bool) (kb.ID, bool) {
+	type former struct {
+		notes *kb.Overlay
+		now   map[string]string
+	}
+	moved := sync.OnceValue(func() former {
+		now, err := source.Renames{Source: from}.MovedAway(base)
+		if err != nil || len(now) == 0 {
+			return former{}
+		}
+		notes := kb.NewOverlay(slices.Sorted(maps.Keys(now)))
+		for id := range notes.IDs() {
+			notes.PutUnread(id, "", 0)
+		}
+		return former{notes, now}
+	})
+	return func(id kb.ID, target string, embed bool) (kb.ID, bool) {
+		was := moved()
+		if was.notes == nil {
+			return kb.None, false
+		}
+		folder := strings.TrimPrefix(path.Dir(base.Path(id)), ".")
+		to, ok := was.notes.ResolveIn(folder, target, embed)
+		if !ok || to == kb.None {
+			return kb.None, false
+		}
+		return base.Find(was.now[was.notes.Path(to)])
 	}
 }

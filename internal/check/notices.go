@@ -22,6 +22,7 @@ func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) 
 	isChange := s.Source.Change != nil
 	switch {
 	case doc.Checked.Notes > 0:
+	case isChange && s.Hook:
 	case isChange:
 		say("the change touches no notes")
 	default:
@@ -35,6 +36,9 @@ func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) 
 	if place := &s.Source.Place; place.PassedOver != "" {
 		say("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", place.Shown(filepath.Join(place.PassedOver, config.FileName)))
 	}
+	if misnamed := s.Source.Place.RemarkMisnamed(); misnamed != "" && s.ConfigFile == "" {
+		say("%s", misnamed)
+	}
 	slices.Sort(run.stale)
 	for _, id := range run.stale {
 		say("%s changed while it was being judged, so not all gates have seen it", run.base.Path(id))
@@ -43,12 +47,15 @@ func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) 
 		all = append(all, s.idlePatterns(run.base)...)
 	}
 	for _, g := range run.gates {
-		if g.Idle == nil {
+		if g.Idle == nil || isChange || !s.wants(g.ID) { // whoever commits has heard it where the whole base was judged
 			continue
 		}
 		if why := g.Idle(s.config.Gates[g.ID]); why != "" && !setsAny(s.policy, g) {
 			say("%s is idle: %s", g.ID, why)
 		}
+	}
+	if wanted := s.wanted(); wanted != nil {
+		say("the findings of %d of %d gates are shown, as --select and --ignore say", len(wanted), len(s.gates))
 	}
 	if left := leftAlone(run); left != "" {
 		say("%s", left)

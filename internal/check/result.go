@@ -12,10 +12,10 @@ import (
 
 // result turns what the workers found into a report.
 func (s *Session) result(run *runner, all gathered) (*Result, error) {
-	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}, IsKept: s.isKept()}
+	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}, IsKept: s.isKept(), Root: s.Source.Place.Name}
 	r.View = View{Notes: run.base, Selected: run.isSelected, Open: run.open, Brought: run.context.FirstSeen}
 	doc := &r.Document
-	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal,
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal, Gates: s.wanted(),
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
 	base := run.base
 	for id := range base.IDs() {
@@ -45,6 +45,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	}
 	kept = append(kept, concluded...)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
+	kept = slices.DeleteFunc(kept, func(f finding.Finding) bool { return !s.wants(f.Gate) })
 	kept = s.gates.WithoutOverlaps(kept, func(f *finding.Finding) bool { return severityOf(f, s.config) == finding.Blocking })
 	finding.Sort(kept)
 	former := formerNames{s, run.noteSet}
@@ -62,12 +63,12 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	return r, nil
 }
 
-// addEdits takes the edits of a finding on a text.
-func (r *Result) addEdits(f *finding.Finding, text source.Stamp) {
-	e := r.Edits[f.Path]
+// addEdits takes the edits of a finding on the text of a note.
+func (r *Result) addEdits(f *finding.Finding, notePath string, text source.Stamp) {
+	e := r.Edits[notePath]
 	if e == nil {
 		e = &Edits{Of: text}
-		r.Edits[f.Path] = e
+		r.Edits[notePath] = e
 	}
 	if e.Safe = append(e.Safe, f.Edits...); len(f.Edits) == 0 {
 		e.Pending = append(e.Pending, f.Pending...)

@@ -25,9 +25,6 @@ func (r *Result) settle(found []finding.Finding) (remarks []string, err error) {
 		f := &found[i]
 		notePath := f.Path
 		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
-		if id, ok := s.base.Find(f.Path); ok && len(f.Edits)+len(f.Pending) > 0 {
-			r.addEdits(f, s.seen[id])
-		}
 		isKnown := s.filter.holds(f)
 		f.Severity, f.Path = severityOf(f, s.config), source.ShownPath(f.Path)
 		f.Certainty = cmp.Or(f.Certainty, finding.Certain)
@@ -38,6 +35,17 @@ func (r *Result) settle(found []finding.Finding) (remarks []string, err error) {
 		}
 	}
 	return r.allow(kept, paths)
+}
+
+// count takes in findings that count, with their edits: only what counts is mended.
+func (r *Result) count(found []finding.Finding, paths []string) {
+	for i := range found {
+		f := &found[i]
+		if id, ok := r.settling.base.Find(paths[i]); ok && len(f.Edits)+len(f.Pending) > 0 {
+			r.addEdits(f, paths[i], r.settling.seen[id])
+		}
+	}
+	r.Document.Findings = append(r.Document.Findings, found...)
 }
 
 // severityOf is the severity that a finding has of itself, or else by the configuration.

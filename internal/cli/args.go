@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,7 +89,13 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	way := "`" + cmd.CommandPath() + " -h` lists the commands"
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+	near := cmd.SuggestionsFor(args[0])
+	for _, sub := range cmd.Commands() { // what people call it elsewhere comes before what is spelt likewise
+		if slices.Contains(sub.SuggestFor, strings.ToLower(args[0])) {
+			near = []string{sub.Name()}
+		}
+	}
+	if len(near) > 0 {
 		way = "did you mean `" + cmd.CommandPath() + " " + near[0] + "`?"
 	}
 	return hint.Misuse(way, "unknown command %q", args[0])

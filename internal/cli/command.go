@@ -22,6 +22,7 @@ type Command struct {
 	Options                   []Option
 	Formats                   []string // that --format takes, the default first; none: there is no --format
 	Commands                  []Command
+	Meant                     []string // other names by which people look for it
 	// Anywhere says that it does not need to know the folder in which it is called.
 	Anywhere bool
 	Run      func(*Call) error // nil: a group of commands, which prints its help
@@ -46,7 +47,7 @@ func NewCall(cmd *cobra.Command, args []string) *Call {
 
 // Build makes the command, and all below it, for cobra.
 func (d Command) Build() *cobra.Command {
-	cmd := &cobra.Command{Use: d.Use, Short: d.Short, Long: d.Long, Example: d.Example, Args: namedArgs,
+	cmd := &cobra.Command{Use: d.Use, Short: d.Short, Long: d.Long, Example: d.Example, SuggestFor: d.Meant, Args: namedArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return d.called(NewCall(cmd, args)) }}
 	addFlags(cmd, d.Options)
 	if d.Formats != nil {

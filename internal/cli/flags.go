@@ -48,6 +48,11 @@ func addFlags(cmd *cobra.Command, options []Option) {
 			f.Var(to, one.name, one.usage)
 			f.Lookup(one.name).NoOptDefVal = to.bare
 			complete = cobra.FixedCompletions(to.choices, cobra.ShellCompDirectiveNoFileComp)
+			if to.isList {
+				complete = func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+					return to.completed(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+				}
+			}
 		}
 		switch name, _ := pflag.UnquoteUsage(f.Lookup(one.name)); {
 		case name == "FOLDER":
@@ -69,6 +74,7 @@ type value struct {
 	text    string
 	set     func(text string) error
 	choices []string // all that there are, where they can be counted
+	isList  bool     // commas part several of the choices
 	bare    string   // what the flag without a value means; "": it needs one
 }
 
@@ -102,6 +108,29 @@ func Proposing(to *string, choices ...string) *value {
 	v := Parsed(to, *to, func(text string) (string, error) { return text, nil })
 	v.choices = choices
 	return v
+}
+
+// Listing is a list of texts with commas between them, which may be given several times. The shell proposes the next of some.
+func Listing(to *[]string, choices ...string) *value {
+	v := &value{choices: choices, set: func(text string) error {
+		*to = append(*to, text)
+		return nil
+	}}
+	v.isList = true
+	return v
+}
+
+// completed are the choices that continue what was typed of a list.
+func (v *value) completed(typed string) []string {
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	given := strings.Split(before, ",")
+	var all []string
+	for _, choice := range v.choices {
+		if !slices.Contains(given, choice) {
+			all = append(all, before+choice)
+		}
+	}
+	return all
 }
 
 func (v *value) Set(text string) error {

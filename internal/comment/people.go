@@ -160,6 +160,9 @@ func (p *page) counts() string {
 	if said != "" {
 		said += "\n\n"
 	}
+	if c := p.block.Counts; c != nil && len(p.block.Issues) > 0 && c.Blocking+c.Warning > len(p.block.Issues) {
+		said += "An issue is a kind of finding, which its gate names; each place where it was found is a finding of its own.\n\n"
+	}
 	return said
 }
 

@@ -20,6 +20,9 @@ import "slices"
 // FileName is the name of the configuration file; the nearest folder upward that holds one is the root.
 const FileName = ".kbgate.yaml"
 
+// OtherName is how people call the file by mistake. It is never read: two names for one file would be two files.
+const OtherName = ".kbgate.yml"
+
 // version is the form of the file that this program reads.
 const version = 1
 
@@ -28,20 +31,19 @@ var severities = []string{"blocking", "warning", "off"}
 
 // Config is the whole configuration, every default filled in.
 type Config struct {
-	Version    int        `yaml:"version" init:"live" min:"1" max:"1" doc:"form of this file, always 1"`
-	Claims     Claims     `yaml:"claims" init:"live" doc:"which notes are claims, and what their headers must hold"`
-	Links      Links      `yaml:"links" init:"live" doc:"how wiki links are judged"`
-	Gates      Gates      `yaml:"gates" init:"live" doc:"what each gate does to the verdict (blocking, warning or off), and its own settings"`
-	Possible   string     `yaml:"possible" enum:"warning,blocking" doc:"what a possible finding does to the verdict: it warns, whatever its gate (warning), or does what its gate does (blocking); it holds for all gates alike"`
-	Agents     Agents     `yaml:"agents" decides:"records" doc:"how the agent behind a change is recognised"`
-	Comment    Comment    `yaml:"comment" doc:"the comment on a pull request"`
-	Store      Store      `yaml:"store" decides:"records" doc:"where decisions, rules and edge cases are kept"`
-	Learn      Learn      `yaml:"learn" decides:"records" doc:"what is learned from rejections"`
-	Rules      Rules      `yaml:"rules" decides:"records" doc:"the rules that people approve and agents then follow"`
-	Guard      Guard      `yaml:"guard" doc:"how drafts are checked against what was rejected before"`
-	Refine     Refine     `yaml:"refine" doc:"how prompts are refined after a sign of failure"`
-	Review     Review     `yaml:"review" doc:"what readers of meaning may see, and what their findings do (kbgate review)"`
-	Similarity Similarity `yaml:"similarity" doc:"how the likeness of records is measured"`
+	Version  int     `yaml:"version" init:"live" min:"1" max:"1" doc:"form of this file, always 1"`
+	Claims   Claims  `yaml:"claims" init:"live" doc:"which notes are claims, and what their headers must hold"`
+	Links    Links   `yaml:"links" init:"live" doc:"how wiki links are judged"`
+	Gates    Gates   `yaml:"gates" init:"live" doc:"what each gate does to the verdict (blocking, warning or off), and its own settings"`
+	Possible string  `yaml:"possible" enum:"warning,blocking" doc:"what a possible finding does to the verdict: it warns, whatever its gate (warning), or does what its gate does (blocking); it holds for all gates alike"`
+	Agents   Agents  `yaml:"agents" decides:"records" doc:"how the agent behind a change is recognised"`
+	Comment  Comment `yaml:"comment" doc:"the comment on a pull request"`
+	Store    Store   `yaml:"store" decides:"records" doc:"where decisions, rules and edge cases are kept"`
+	Learn    Learn   `yaml:"learn" decides:"records" doc:"what is learned from rejections"`
+	Rules    Rules   `yaml:"rules" decides:"records" doc:"who reviews"`
+	Guard    Guard   `yaml:"guard" doc:"how drafts are checked against what was rejected before"`
+	Refine   Refine  `yaml:"refine" doc:"how prompts are refined after a sign of failure"`
+	Review   Review  `yaml:"review" doc:"what readers of meaning may see, and what their findings do (kbgate review)"`
 }
 
 // Claims says which notes are claims.
@@ -78,6 +80,9 @@ func (s GateSettings) Int(name string) int { return s.Values[name].(int) }
 // Bool is the switch of that name.
 func (s GateSettings) Bool(name string) bool { return s.Values[name].(bool) }
 
+// Text is the text of that name.
+func (s GateSettings) Text(name string) string { return s.Values[name].(string) }
+
 // Strings is the list of that name.
 func (s GateSettings) Strings(name string) []string { return s.Values[name].([]string) }
 
@@ -92,9 +97,10 @@ type GateSpec struct {
 // Setting is one value that a gate may be given. Numbers are never negative, and items of a list never empty.
 type Setting struct {
 	Name    string
-	Doc     string // one sentence that begins small and has no full stop
-	Default any    // int, bool, string or []string
-	Max     int    // the greatest number; 0: any
+	Doc     string   // one sentence that begins small and has no full stop
+	Default any      // int, bool, string or []string
+	Max     int      // the greatest number; 0: any
+	Enum    []string // the texts that it may be; nil: any
 }
 
 // Defaults are the settings of a gate that is not configured.
@@ -153,11 +159,9 @@ type Learn struct {
 	Keywords       map[string][]string `yaml:"keywords" keys:"examples,specificity,clarity,completeness,relevance,other" doc:"further keywords of a category"`
 }
 
-// Rules is about approved rules.
+// Rules says who reviews.
 type Rules struct {
-	Approvals   int      `yaml:"approvals" min:"1" doc:"how many reviewers must approve a rule"`
-	MaxPerAgent int      `yaml:"max_per_agent" doc:"most rules in the prompt of one agent"`
-	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, choose among several records of one id, and let findings through: by the name that kbgate allow goes by, which is git's user.name, and by the account for comments at a forge; where the two differ, list both"`
+	Reviewers []string `yaml:"reviewers" doc:"who may choose among several records of one id, and let findings through: by the name that kbgate allow goes by, which is git's user.name, and by the account for comments at a forge; where the two differ, list both"`
 
 	ReviewerKeys map[string][]string `yaml:"reviewer_keys" doc:"by a reviewer's name, the fingerprints of the keys with which the reviewer signs commits: SHA256:… of an SSH key, or the digits of a GPG key; of a reviewer listed here, only what is signed with one of these keys counts"`
 }
@@ -187,13 +191,6 @@ type Review struct {
 	Share    []string `yaml:"share" form:"glob" max:"100" doc:"what a reader may see beside the claims under check, as glob patterns; empty: claims, and the notes that they link to"`
 }
 
-// Similarity says how likeness is measured where records are compared.
-type Similarity struct {
-	Engine   string `yaml:"engine" enum:"lexical,embeddings" doc:"by what likeness is measured: the words, or the embeddings of a model"`
-	Endpoint string `yaml:"endpoint" doc:"address of the server that computes embeddings"`
-	Model    string `yaml:"model" doc:"name of the model that computes embeddings"`
-}
-
 // Default is the configuration of a knowledge base that has no file, given the gates there are.
 func Default(gates []GateSpec) *Config {
 	c := &Config{
@@ -210,12 +207,10 @@ func Default(gates []GateSpec) *Config {
 		Comment:  Comment{Pointer: "the quality gates", Ask: true},
 		Store: Store{Dir: "feedback", Ref: "refs/heads/feedback", Subjects: "hashed",
 			Associations: []string{"OWNER", "MEMBER", "COLLABORATOR"}},
-		Learn:      Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
-		Rules:      Rules{Approvals: 2, MaxPerAgent: 20},
-		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7, OnBlock: "skip", Rotation: "template", Prefix: "kbgate"},
-		Refine:     Refine{MaxRefinementIterations: 3},
-		Review:     Review{Trust: severities[1]},
-		Similarity: Similarity{Engine: "lexical"},
+		Learn:  Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
+		Guard:  Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7, OnBlock: "skip", Rotation: "template", Prefix: "kbgate"},
+		Refine: Refine{MaxRefinementIterations: 3},
+		Review: Review{Trust: severities[1]},
 	}
 	for _, g := range gates {
 		c.Gates[g.ID] = g.Defaults()

@@ -14,7 +14,7 @@ func TestDecidingKeys(t *testing.T) {
 	}
 	var all []string
 	deciding(func(k *key) { all = append(all, k.path) })
-	for _, path := range []string{"store.ref", "learn.memory_log", "rules.reviewers", "rules.approvals", "comment.public_keys", "agents.authors", "agents.gate_artifacts", "learn.keywords"} {
+	for _, path := range []string{"store.ref", "learn.memory_log", "rules.reviewers", "comment.public_keys", "agents.authors", "agents.gate_artifacts", "learn.keywords"} {
 		if !slices.Contains(all, path) {
 			t.Errorf("%s does not decide", path)
 		}

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
@@ -46,8 +47,8 @@ func within(k *key) string {
 // them, or a key of that name elsewhere. Else it lists those that there are.
 func (r *reader) unknown(n *yaml.Node, k *key, among []string) {
 	name := excerpt(n.Value)
-	if why, ok := elsewhereSaid[k.path+"."+n.Value]; ok {
-		r.report(n.Line, "`%s.%s` is no %s of this file: %s", k.path, name, k.noun, why)
+	if why, ok := refusedKeys[strings.TrimPrefix(k.path+"."+n.Value, ".")]; ok {
+		r.report(n.Line, "`%s` is no %s of this file: %s", strings.TrimPrefix(k.path+"."+name, "."), k.noun, why)
 	} else if near, ok := Nearest(n.Value, among); ok {
 		r.report(n.Line, "unknown %s `%s`; did you mean `%s`?", k.noun, name, near)
 	} else if path, ok := r.elsewhere(n.Value); ok && path == n.Value {
@@ -59,8 +60,13 @@ func (r *reader) unknown(n *yaml.Node, k *key, among []string) {
 	}
 }
 
-// elsewhereSaid tells where that is said which a file in a repository must not say, by the path of the key that people look for.
-var elsewhereSaid = map[string]string{
+// notYet is why a key is refused whose command is still to come.
+const notYet = "no command of this version reads it, so it would change nothing; leave it out"
+
+// refusedKeys are keys that people look for, by their paths: it tells where that is said which a file in a repository must not say, and what
+// nothing reads yet.
+var refusedKeys = map[string]string{
+	"similarity": notYet, "rules.approvals": notYet, "rules.max_per_agent": notYet,
 	"guard.shared": "an address never stands in a file of the repository; name the Redis server in the variable KBGATE_REDIS_URL, or with `git config --global kbgate.redisUrl`",
 }
 

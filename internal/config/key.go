@@ -232,7 +232,7 @@ func gateKeys(gates []GateSpec, prefix string) []*key {
 		for _, s := range g.Settings {
 			k.keys = append(k.keys, &key{
 				name: s.Name, path: path + "." + s.Name, doc: s.Doc, kind: kindOf(reflect.TypeOf(s.Default)),
-				rule: rule{max: cmp.Or(s.Max, anyNumber)},
+				rule: rule{max: cmp.Or(s.Max, anyNumber), enum: s.Enum},
 				get:  func(c *Config) any { return settings(c).Values[s.Name] },
 				set:  func(c *Config, v any) { c.Gates[g.ID].Values[s.Name] = v },
 			})

@@ -31,6 +31,31 @@ func Template(c *Config, gates []GateSpec) []byte {
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
+// Effective writes a configuration with every key and its value, and without a word on what it means. Parse reads it back as the same.
+func Effective(c *Config, gates []GateSpec) []byte {
+	t := template{config: c}
+	var lines []string
+	for _, k := range allKeys(gates).keys {
+		lines = append(lines, t.plain(k, 0)...)
+	}
+	return []byte(strings.Join(lines, "\n") + "\n")
+}
+
+// plain gives the lines of a key at a depth of the file, and of all keys below it.
+func (t *template) plain(k *key, depth int) []string {
+	switch {
+	case k.kind != mapping:
+		return valueLines(k.name, k.get(t.config), k.rule.enum != nil, depth)
+	case len(k.keys) == 0:
+		return []string{indent(depth) + k.name + ": {}"}
+	}
+	lines := []string{indent(depth) + k.name + ":"}
+	for _, sub := range k.keys {
+		lines = append(lines, t.plain(sub, depth+1)...)
+	}
+	return lines
+}
+
 type template struct{ config, defaults *Config }
 
 // key gives the lines of a key at a depth of the file. Unless it is live or holds something that is not the default,

@@ -85,6 +85,9 @@ func checkRoundTrip(t rapid.TB, c *Config) {
 	if !reflect.DeepEqual(got, c) {
 		t.Fatalf("got %+v\nwant %+v\nfrom\n%s", got, c, file)
 	}
+	if got, err := Parse(Effective(c, testGates), testGates); err != nil || !reflect.DeepEqual(got, c) {
+		t.Fatalf("%v: got %+v\nwant %+v\nfrom\n%s", err, got, c, Effective(c, testGates))
+	}
 }
 
 // drawValue makes any value that the key may have.

@@ -40,6 +40,8 @@ type Document struct {
 	Strict bool `json:"strict,omitempty"`
 	// Policy names the configuration by which was judged: config.Config.Digest.
 	Policy string `json:"policy,omitempty"`
+	// Gates are the tags of the gates whose findings were wanted; nil where those of all gates were.
+	Gates []string `json:"gates,omitempty"`
 	// StoreSHA is the commit of the store's branch whose allowances counted, "" where there is none.
 	StoreSHA string `json:"store_sha,omitempty"`
 	// Change is what was judged where that lies between two commits.

@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // BrokenWikiLinks reports links that lead to no note, by the rules of kb.Overlay.Resolve.
@@ -82,16 +83,20 @@ func (p *Pass) wasWhole(l *Link) bool {
 	return found
 }
 
-// meant gives the name of the note that a broken link probably means: the one that it led to, where the change under
-// judgement has renamed that, else the nearest by name.
-func (p *Pass) meant(l *Link) (name string, ok bool) {
-	if to, ok := p.ledTo(l); ok && to != kb.None {
-		if id, ok := p.Notes.Find(p.Moved[p.Before.Path(to)]); ok {
-			return p.Notes.LinkName(id), true
+// renamed gives the note that a broken link led to under another name: the change under judgement has renamed it, or the work tree
+// has since the last commit.
+func (p *Pass) renamed(l *Link) (now kb.ID, ok bool) {
+	if p.Before == nil {
+		if p.Renamed == nil {
+			return kb.None, false
 		}
+		return p.Renamed(p.ID, l.Target, l.Embed)
 	}
-	_, name, ok = p.Notes.Nearest(l.Target)
-	return name, ok
+	to, ok := p.ledTo(l)
+	if !ok || to == kb.None {
+		return kb.None, false
+	}
+	return p.Notes.Find(p.Moved[p.Before.Path(to)])
 }
 
 func brokenLink(p *Pass, l *Link) finding.Finding {
@@ -101,15 +106,18 @@ func brokenLink(p *Pass, l *Link) finding.Finding {
 	}
 	if notePath, ok := p.unstaged(l); ok {
 		f.Message = fmt.Sprintf("the %s called %q exists, but is not staged", kindOf(notePath), l.Target)
-		f.Fix = fmt.Sprintf("Stage it too: `git add %s`.", shellWord(notePath))
+		f.Fix = fmt.Sprintf("Stage it too: `git add %s`.", text.ShellWord(notePath))
 		return f
 	}
-	name, ok := p.meant(l)
-	if !ok {
+	if now, ok := p.renamed(l); ok {
+		f.Suggestion = p.Notes.LinkName(now)
+		f.Message = fmt.Sprintf("no note is called %q any more: it was renamed to %q", l.Target, f.Suggestion)
+	} else if _, name, ok := p.Notes.Nearest(l.Target); ok {
+		f.Suggestion = name
+	} else {
 		f.Pending = pendingEdit(p.Claim(), l)
 		return f
 	}
-	f.Suggestion = name
 	f.Fix = fmt.Sprintf("Write [[%s]], or link to another note that exists.", f.Suggestion)
 	if name, ok := spellTarget(p.Claim(), l, f.Suggestion); ok {
 		f.Edits = []finding.Edit{{At: l.TargetSpan, NewText: name}}
@@ -139,14 +147,6 @@ func (p *Pass) hadLink(target string) bool {
 		return false
 	}
 	return p.targetsBefore(p.Before, p.Note().Path)[target]
-}
-
-// shellWord quotes a path for the shell where it has to be.
-func shellWord(path string) string {
-	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") == "" && !strings.HasPrefix(path, "-") {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 // spellTarget writes a link's target as its place needs it; some names no link can spell.

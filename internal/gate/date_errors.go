@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // DateErrors judges the field `created`. One that is missing, empty or no text is the matter of FrontmatterSchema.
@@ -21,6 +23,8 @@ var DateErrors = &Gate{
 	Why:      "`created` says since when the knowledge base has held the claim. A publication day in its place makes old news look old and hides when it was judged.",
 	Fix:      "Write the day on which the claim was made, as YYYY-MM-DD; the source's own date belongs into `source`.",
 	Severity: Blocking, OfMeaning: true, Fixable: true,
+	Settings: []config.Setting{{Name: dateOrder, Default: orderUnknown, Enum: []string{orderUnknown, dayFirst, monthFirst},
+		Doc: "what 05/10/2026 means, so that the fix can write it as YYYY-MM-DD: the 5th of October (day-first), or May the 10th (month-first); unknown mends no such date"}},
 	Bad:  "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-30\n---\n\n# black tea loses its aroma in open tins\n",
 	Good: "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-28\n---\n\n# black tea loses its aroma in open tins\n",
 	RunOnAll: func(p *Pass) {
@@ -28,7 +32,7 @@ var DateErrors = &Gate{
 		if strings.TrimSpace(created) == "" {
 			return
 		}
-		day, fault := parseDay(created)
+		day, fault := parseDay(created, p.Settings.Text(dateOrder))
 		switch {
 		case fault != "":
 			f := createdField(p)
@@ -39,6 +43,10 @@ var DateErrors = &Gate{
 					out.Edits = []finding.Edit{{At: f.Inside(), NewText: out.Suggestion}}
 				}
 			}
+			if isAmbiguous(created) && day.IsZero() {
+				out.Message += ", and may be either of two days"
+				out.Fix = "Write the day as YYYY-MM-DD; `gates.date_errors.order: day-first`, or month-first, in .kbgate.yaml lets --fix do it."
+			}
 			p.Report(out)
 		case tooLate(created, p.Today):
 			p.Reportf(createdField(p).Span, "`created: %s` lies in the future", created)
@@ -47,6 +55,14 @@ var DateErrors = &Gate{
 		}
 	},
 }
+
+// The setting of the order of day and month in numbers, and its values.
+const (
+	dateOrder    = "order"
+	orderUnknown = "unknown"
+	dayFirst     = "day-first"
+	monthFirst   = "month-first"
+)
 
 func createdField(p *Pass) *claim.Field {
 	f, _ := p.Claim().Header.Field("created")
@@ -183,8 +199,8 @@ func saysDay(s string, day time.Time) bool {
 }
 
 // parseDay reads a date. The fault is "" for a real day written YYYY-MM-DD; else it says what is wrong, and the day is
-// what was meant where only one can be.
-func parseDay(s string) (day time.Time, fault string) {
+// what was meant where only one can be, or where the order of day and month is known.
+func parseDay(s, order string) (day time.Time, fault string) {
 	day, err := time.Parse(time.DateOnly, s)
 	if err == nil {
 		return day, ""
@@ -199,7 +215,10 @@ func parseDay(s string) (day time.Time, fault string) {
 			return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC), otherForm
 		}
 	}
-	if day, ok := numericDay(trimmed); ok {
+	if day, ok := numericDay(trimmed, order); ok {
+		return day, otherForm
+	}
+	if day, ok := spelledDay(trimmed); ok {
 		return day, otherForm
 	}
 	return time.Time{}, otherForm
@@ -218,8 +237,42 @@ var dayLayouts = []string{
 // looksLikeDay matches what is written YYYY-MM-DD, whatever day that is.
 var looksLikeDay = lazy.Regexp(`^\d{4}-\d\d-\d\d$`)
 
-// numericDay reads dates such as 25/12/2025 where one number can only be the day, or both are the same.
-func numericDay(s string) (time.Time, bool) {
+// spelledOut matches a day with the name of its month, as both languages write it: 3 de março de 2026, 1º de maio de 2026, março 3, 2026.
+var spelledOut = lazy.Regexp(`^(?:(\d{1,2})(?:º|°|o|st|nd|rd|th)?,? (?:de |of )?(\pL+)\.?|(\pL+)\.? (\d{1,2})(?:º|°|o|st|nd|rd|th)?),? (?:de )?(\d{4})$`)
+
+// spelledDay reads a day with the name of its month.
+func spelledDay(s string) (time.Time, bool) {
+	m := spelledOut().FindStringSubmatch(text.Fold(s))
+	if m == nil {
+		return time.Time{}, false
+	}
+	day, _ := strconv.Atoi(m[1] + m[4]) // two digits are a number, and so are four
+	year, _ := strconv.Atoi(m[5])
+	for i, names := range monthNames {
+		for name := range strings.SplitSeq(names, "|") {
+			if text.Fold(name) == m[2]+m[3] {
+				return dayOf(year, i+1, day)
+			}
+		}
+	}
+	return time.Time{}, false
+}
+
+// dayOf gives the day of numbers, if the calendar has it.
+func dayOf(year, month, day int) (time.Time, bool) {
+	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return t, t.Day() == day && int(t.Month()) == month && t.Year() == year
+}
+
+// isAmbiguous reports whether a date of numbers may be either of two days.
+func isAmbiguous(s string) bool {
+	one, first := numericDay(s, dayFirst)
+	other, second := numericDay(s, monthFirst)
+	return first && second && !one.Equal(other)
+}
+
+// numericDay reads dates such as 25/12/2025 where one number can only be the day, or both are the same, or the order is known.
+func numericDay(s, order string) (time.Time, bool) {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
 	if len(parts) != 3 || len(parts[2]) != 4 {
 		return time.Time{}, false
@@ -232,11 +285,14 @@ func numericDay(s string) (time.Time, bool) {
 		}
 	}
 	day, month := n[0], n[1]
-	if month > 12 {
+	switch {
+	case month > 12:
 		day, month = month, day
-	} else if day <= 12 && day != month {
+	case day > 12 || day == month || order == dayFirst:
+	case order == monthFirst:
+		day, month = month, day
+	default:
 		return time.Time{}, false // 3/4/2026 is two days, on two sides of an ocean
 	}
-	t := time.Date(n[2], time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	return t, t.Day() == day && int(t.Month()) == month
+	return dayOf(n[2], month, day)
 }

@@ -126,6 +126,9 @@ type Context struct {
 	// Unstaged gives the path of a note or other file that a link would mean if it were staged: it stands in the work tree only. It is nil
 	// where the index is not what is judged, and is asked for rarely: it runs git.
 	Unstaged func(from kb.ID, target string) (notePath string, ok bool)
+	// Renamed gives the note that a link led to in the last commit, where the work tree has it under another name. It is nil where the
+	// work tree is not what is judged, and is asked for rarely: it runs git.
+	Renamed func(from kb.ID, target string, embed bool) (now kb.ID, ok bool)
 
 	asksImport sync.Once
 	isImport   bool

@@ -13,7 +13,7 @@ var (
 	// ErrNoRepository says that a folder is in no git repository, or that there is no git program to ask; then ErrNoGit holds too.
 	ErrNoRepository = errors.New("not in a git repository")
 	// ErrNoGit says that there is no git program.
-	ErrNoGit error = hint.Broken("install it from https://git-scm.com, or put it into PATH", "git is not installed")
+	ErrNoGit error = hint.Broken("install it from https://git-scm.com, or put it into PATH; without git `kbgate check` still judges the notes as they stand", "git is not installed")
 	// ErrNoWorkTree says that a folder is in a repository without a work tree, or among its internal files.
 	ErrNoWorkTree = errors.New("in a git repository, but not in a work tree of it")
 	// ErrNoCommit says that a name is that of no commit.

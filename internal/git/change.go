@@ -247,6 +247,15 @@ func announcedHeads(environment []string) []string {
 	return heads
 }
 
+// HeadName is what git calls the commit of another side of a merge that it is about to commit: the name that the command line gave. It is the
+// beginning of the commit's id where git tells no name.
+func HeadName(commit string) string {
+	if name := os.Getenv("GITHEAD_" + commit); name != "" {
+		return name
+	}
+	return commit[:min(len(commit), 12)]
+}
+
 // IsObjectID reports whether a name is an object's id written in full: SHA-1 or SHA-256 in hexadecimal.
 func IsObjectID(name string) bool {
 	return (len(name) == 40 || len(name) == 64) && strings.Trim(name, "0123456789abcdef") == ""

@@ -84,6 +84,9 @@ func Open(ctx context.Context, dir string) (*Place, error) {
 func noHooks(dir string, err error) error {
 	switch {
 	case errors.Is(err, git.ErrNoRepository):
+		if errors.Is(err, git.ErrNoGit) {
+			return err
+		}
 		return hint.Misuse("`git init` makes a repository", "%s is %w, so there are no hooks", dir, err)
 	case errors.Is(err, git.ErrNoWorkTree):
 		return hint.Misuse("commits are made in work trees: run it in one, for instance that of `git worktree add`", "%s is %w", dir, err)

@@ -26,12 +26,12 @@ import (
 type Detected struct {
 	Config *config.Config // the defaults, with the domains and folders found
 	Notes  int
-	Claims int
+	Claims int // that the proposed configuration makes, so that a check counts as many
 }
 
 // Summary says in a few words what was found.
 func (d *Detected) Summary() string {
-	return fmt.Sprintf("%s among %s, %s, %s of claims", text.Count(d.Claims, "claim", "claims"), text.Count(d.Notes, "note", "notes"),
+	return fmt.Sprintf("%s and %s, %s, %s of claims", text.Count(d.Claims, "claim", "claims"), text.Count(d.Notes-d.Claims, "other note", "other notes"),
 		text.Count(len(d.Config.Claims.Domains), "domain", "domains"), text.Count(len(d.Config.Claims.Folders), "folder", "folders"))
 }
 
@@ -59,6 +59,7 @@ func Detect(ctx context.Context, folder string) (*Detected, error) {
 		if !kb.IsNote(name) {
 			continue
 		}
+		s.Notes++
 		if data, trouble, err := source.Read(notes, name); err == nil && trouble == nil {
 			s.note(claim.Parse(name, data))
 		}
@@ -72,6 +73,13 @@ type detection struct {
 	*Detected
 	domains map[string]bool
 	folders map[string]*folderContent
+	maybe   []candidate
+}
+
+// candidate is a note that may be a claim, by its header or by its folder.
+type candidate struct {
+	path    string
+	isTyped bool // its header says so
 }
 
 // folderContent counts the notes that stand directly in a folder.
@@ -81,7 +89,9 @@ type folderContent struct {
 }
 
 func (s *detection) note(c *claim.Claim) {
-	s.Notes++
+	if isTyped := c.Header.MakesClaim(); isTyped || len(c.Header.Types()) == 0 {
+		s.maybe = append(s.maybe, candidate{c.Path, isTyped})
+	}
 	dir := s.folders[path.Dir(c.Path)]
 	if dir == nil {
 		dir = &folderContent{}
@@ -90,7 +100,6 @@ func (s *detection) note(c *claim.Claim) {
 	name := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
 	switch {
 	case kb.IsClaim(c, &s.Config.Claims):
-		s.Claims++
 		dir.claims++
 		if domain := strings.TrimSpace(c.Header.Text("domain")); domain != "" {
 			s.domains[domain] = true
@@ -116,6 +125,12 @@ func (s *detection) propose() {
 	}
 	claims := &s.Config.Claims
 	claims.Domains, claims.Folders, claims.Exclude = slices.Sorted(maps.Keys(s.domains)), topmost(slices.Sorted(maps.Keys(proposed))), slices.Sorted(maps.Keys(excluded))
+	for _, n := range s.maybe {
+		isHere := slices.ContainsFunc(claims.Folders, func(folder string) bool { return kb.InFolder(n.path, folder) })
+		if kb.MayBeClaim(n.path, claims) && (n.isTyped || isHere) {
+			s.Claims++
+		}
+	}
 }
 
 // topmost leaves out folders that stand in others of the sorted list.

@@ -22,6 +22,12 @@ type TextOptions struct {
 	Input Input
 	// Gates say which findings a reviewer may let through; nil: none.
 	Gates gate.Registry
+	// Named is how a command names a note from the folder of the user, by the note's path below the root; nil: by that path.
+	Named func(notePath string) string
+	// Hook says that git calls for a commit, so that nothing is said where there is nothing to judge.
+	Hook bool
+	// Quiet leaves out all but the findings.
+	Quiet bool
 	// Log says that the runner of a CI reads the lines too, which takes some for commands.
 	Log bool
 }
@@ -37,17 +43,56 @@ const (
 	StandardInput              // one note that is not written yet
 )
 
-// mending says with which command so many findings are mended. --fix acts on the files of the work tree alone.
-func (j Input) mending(n int) string {
-	switch j {
+// mostNamed is how many notes a command names: a command line that is longer serves nobody.
+const mostNamed = 20
+
+// mending says with which command so many findings are mended. --fix acts on the files of the work tree alone. Where only a part of them
+// is under check, the command names the notes, so that it mends no others.
+func (t *textWriter) mending(doc *finding.Document) string {
+	command, n, more := t.fixCommand(doc)
+	switch t.Input {
 	case Index:
-		return fmt.Sprintf("`kbgate check --fix` mends %d of them in the work tree, as far as they stand there too; `git add` the notes then", n)
+		return fmt.Sprintf("`%s` mends %d of them in the work tree, as far as they stand there too; `git add` the notes then%s", command, n, more)
 	case Commits:
-		return fmt.Sprintf("`kbgate check --fix` mends %d of them where the commit is checked out", n)
+		return fmt.Sprintf("`%s` mends %d of them where the commit is checked out%s", command, n, more)
 	case StandardInput:
-		return fmt.Sprintf("--fix-dry-run shows how %d of them are mended", n)
+		return fmt.Sprintf("--fix-dry-run shows how %d of them are mended", doc.Summary.Fixable)
 	}
-	return fmt.Sprintf("--fix mends %d of them, --fix-dry-run shows how", n)
+	return fmt.Sprintf("--fix mends %d of them, --fix-dry-run shows how", doc.Summary.Fixable)
+}
+
+// fixCommand is the command that mends notes with findings under check, how many findings it mends, and what is to be said of the notes that
+// it does not name.
+func (t *textWriter) fixCommand(doc *finding.Document) (command string, n int, more string) {
+	var b strings.Builder
+	b.WriteString("kbgate check --fix")
+	if doc.Gates != nil {
+		b.WriteString(" --select " + strings.Join(doc.Gates, ","))
+	}
+	notes := 0
+	for findings := range byNote(doc.Findings) {
+		fixable := 0
+		for i := range findings {
+			if findings[i].AutoFixable {
+				fixable++
+			}
+		}
+		if fixable == 0 {
+			continue
+		}
+		if notes++; notes <= mostNamed {
+			n += fixable
+			name := findings[0].Path
+			if t.Named != nil {
+				name = t.Named(name)
+			}
+			b.WriteString(" " + text.Visible(text.ShellWord(name)))
+		}
+	}
+	if notes > mostNamed {
+		more = fmt.Sprintf("; it names the first %d of %d notes, and the next check the others", mostNamed, notes)
+	}
+	return b.String(), n, more
 }
 
 // WriteText writes findings for people: grouped by file, each with its line and a caret, and a summary at the end.
@@ -55,7 +100,7 @@ func WriteText(w io.Writer, doc *finding.Document, opts TextOptions) error {
 	if opts.Width <= 0 {
 		opts.Width = 100
 	}
-	t := textWriter{w: bufio.NewWriter(w), TextOptions: opts}
+	t := textWriter{w: bufio.NewWriter(w), TextOptions: opts, told: map[[2]string]bool{}}
 	files := 0
 	for findings := range byNote(doc.Findings) {
 		files++
@@ -65,13 +110,16 @@ func WriteText(w io.Writer, doc *finding.Document, opts TextOptions) error {
 		}
 		t.line("")
 	}
-	t.summary(doc, files)
+	if !t.Quiet {
+		t.summary(doc, files)
+	}
 	return t.w.Flush()
 }
 
 type textWriter struct {
 	w *bufio.Writer
 	TextOptions
+	told map[[2]string]bool // the fixes that have been told, by gate
 }
 
 // The terminal's colours (ECMA-48, select graphic rendition).
@@ -112,7 +160,10 @@ func (t *textWriter) finding(f *finding.Finding) {
 		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%5d |", f.Line)), excerpt)
 		t.line("  %s %s", t.paint(dim, "      |"), t.paint(color, caret))
 	}
-	t.line("        %s %s", t.paint(dim, "fix:"), text.Visible(f.Fix))
+	if fix := [2]string{f.Gate, f.Fix}; !t.told[fix] { // the same advice once is enough
+		t.told[fix] = true
+		t.line("        %s %s", t.paint(dim, "fix:"), text.Visible(f.Fix))
+	}
 	if past := t.Gates.PastAlarm(f); past != "" {
 		t.line("        %s", t.paint(dim, past))
 	}
@@ -148,11 +199,18 @@ func (t *textWriter) excerpt(f *finding.Finding) (line, caret string) {
 }
 
 func (t *textWriter) summary(doc *finding.Document, files int) {
+	t.counted(doc, files)
+	t.aside(doc)
+}
+
+// counted says how many findings there are, and of what.
+func (t *textWriter) counted(doc *finding.Document, files int) {
 	s := doc.Summary
 	counted := fmt.Sprintf("%s and %s checked", text.Count(doc.Checked.Claims, "claim", "claims"), text.Count(doc.Checked.Notes-doc.Checked.Claims, "other note", "other notes"))
 	switch {
 	case s.Blocking+s.Warning == 0 && len(doc.Baseline) > 0:
 		t.line("%s %s", t.paint(green, "nothing new found:"), counted)
+	case s.Blocking+s.Warning == 0 && t.Hook && doc.Checked.Notes == 0: // it would say so at each commit
 	case s.Blocking+s.Warning == 0:
 		t.line("%s %s", t.paint(green, "nothing found:"), counted)
 	default:
@@ -163,11 +221,15 @@ func (t *textWriter) summary(doc *finding.Document, files int) {
 		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, warnings))
 		t.line("%s in %s; %s", parts, text.Count(files, "file", "files"), counted)
 	}
+}
+
+// aside says what is to be known of the findings and of those that do not count.
+func (t *textWriter) aside(doc *finding.Document) {
 	if possible(doc.Findings) > 0 {
 		t.line("%s", t.paint(dim, "possible: a guess, with nothing to do if you disagree"))
 	}
-	if s.Fixable > 0 {
-		t.line("%s", t.paint(dim, t.Input.mending(s.Fixable)+"; `kbgate explain GATE` says more about a gate"))
+	if doc.Summary.Fixable > 0 {
+		t.line("%s", t.paint(dim, t.mending(doc)+"; `kbgate explain GATE` says more about a gate"))
 	}
 	commented := 0
 	for _, s := range doc.Suppressed {

@@ -253,3 +253,18 @@ func (s Renames) MovedHere(names []string, isThere func(string) bool) (was map[s
 	}
 	return was, s.ctx.Err()
 }
+
+// MovedAway gives, by the paths that notes have in the commit that is checked out, those that they have in the work tree, where these are
+// others.
+func (s Renames) MovedAway(base *kb.Overlay) (now map[string]string, err error) {
+	var all []string
+	for id := range base.IDs() {
+		all = append(all, base.Path(id))
+	}
+	was, err := s.MovedHere(all, func(name string) bool { _, ok := base.Find(name); return ok })
+	now = map[string]string{}
+	for to, from := range was {
+		now[from] = to
+	}
+	return now, err
+}

@@ -250,7 +250,13 @@ func (a *agreed) remarks(p policy, prefix string) []string {
 			all = append(all, remark)
 		}
 	}
-	if p.from == "" || a.repo.IsBare() {
+	if a.repo.IsBare() {
+		return all
+	}
+	if here := a.misnamed(p, prefix); here != "" {
+		all = append(all, here)
+	}
+	if p.from == "" {
 		return all
 	}
 	for _, folder := range upwardNames(prefix) {
@@ -262,6 +268,16 @@ func (a *agreed) remarks(p policy, prefix string) []string {
 		}
 	}
 	return append(all, a.differences(p)...)
+}
+
+// misnamed says that the work tree has a configuration under a name that is not read, nearer to a folder than the one that counts.
+func (a *agreed) misnamed(p policy, prefix string) string {
+	root := a.top
+	if p.isSet {
+		root = filepath.Join(a.top, filepath.FromSlash(p.folder))
+	}
+	place := Location{Query: Query{Dir: a.top}, Repo: a.repo, Misnamed: misnamed(filepath.Join(a.top, filepath.FromSlash(prefix)), root)}
+	return place.RemarkMisnamed()
 }
 
 // differences say where the configuration of the work tree differs from a policy. There are none if either cannot be read.

@@ -106,6 +106,8 @@ func (p *Location) settings(ctx context.Context, commit string, gates []config.G
 		data, err = p.fileOf(ctx, commit, config.FileName, MaxConfig)
 	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && commit == "" && p.Misnamed != "":
+		return nil, false, p.RefuseMisnamed()
 	case errors.Is(err, fs.ErrNotExist):
 		return config.Default(gates), false, nil
 	case err != nil:

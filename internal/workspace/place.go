@@ -39,6 +39,8 @@ type Location struct {
 	Objects *git.Pool
 	// PassedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
 	PassedOver string
+	// Misnamed is the nearest folder up to the root that has a configuration under a name that is not read; "" where there is none.
+	Misnamed string
 	// IsCommitted says that the knowledge base is read from commits alone, from their folder Prefix, which is written as
 	// git.Folder.Prefix. Git then runs in Root. This is so for a change between two commits that are not checked out: in a
 	// repository without a work tree, or for a path that the work tree lacks. A CI job that holds secrets judges a stranger's
@@ -87,9 +89,10 @@ func Locate(ctx context.Context, q Query) (Location, error) {
 		p.Objects = git.NewPool(ctx, here)
 		p.Name = rootIn(p.Objects, folder, before)
 	}
+	isMarked := true
 	if p.Name == "" {
 		var err error
-		if p.Name, _, err = Root(ctx, start); err != nil {
+		if p.Name, isMarked, err = Root(ctx, start); err != nil {
 			return p, err
 		}
 		if top, err := here.Toplevel(); err == nil && !isVersioned(ctx, p.Name, top) {
@@ -98,6 +101,11 @@ func Locate(ctx context.Context, q Query) (Location, error) {
 		if nearest := upward(start, hasConfig); len(nearest) > len(p.Name) && !isChange {
 			p.PassedOver = nearest
 		}
+	}
+	if isMarked {
+		p.Misnamed = misnamed(start, p.Name)
+	} else {
+		p.Misnamed = misnamed(start, "")
 	}
 	var err error
 	if p.Root, err = filepath.EvalSymlinks(p.Name); err == nil {

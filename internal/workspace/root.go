@@ -14,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/regular"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // Root gives the root of the knowledge base that holds start, a file or folder that need not exist: the nearest folder upward with
@@ -101,6 +102,47 @@ func rootIn(objects *git.Pool, dir, commit string) string {
 	}
 }
 
+// misnamed is the nearest folder, from dir up to the root, that has a configuration under another name than the one that is read; "" where
+// none has. A file of that name beside the one that is read, or further up, is nobody's concern. Where nothing marks the root, which is ""
+// then, the user's own file counts in any folder further up, as one under the right name would.
+func misnamed(dir, root string) string {
+	for dir = upward(dir, regular.IsFolder); ; dir = filepath.Dir(dir) {
+		name := filepath.Join(dir, config.OtherName)
+		if _, err := os.Lstat(name); err == nil && !hasConfig(dir) && (root != "" || !git.IsOthers(name)) {
+			return dir
+		}
+		if dir == root || dir == filepath.Dir(dir) {
+			return ""
+		}
+		if _, ok := below(root, dir); !ok && root != "" {
+			return ""
+		}
+	}
+}
+
+// RefuseMisnamed refuses to go on without the configuration that a folder has under another name.
+func (p *Location) RefuseMisnamed() error {
+	return hint.Misuse(p.rename(), "%s is not read: a configuration is called %s", p.Shown(filepath.Join(p.Misnamed, config.OtherName)), config.FileName)
+}
+
+// rename says how a configuration under another name comes by its own.
+func (p *Location) rename() string {
+	move := "git mv "
+	if p.Repo.Err() != nil {
+		move = "mv "
+	}
+	was := filepath.ToSlash(p.Shown(filepath.Join(p.Misnamed, config.OtherName)))
+	return "`" + move + text.ShellWord(was) + " " + text.ShellWord(strings.TrimSuffix(was, config.OtherName)+config.FileName) + "` renames it"
+}
+
+// RemarkMisnamed says that a configuration under another name is not read; "" where there is none.
+func (p *Location) RemarkMisnamed() string {
+	if p.Misnamed == "" {
+		return ""
+	}
+	return p.Shown(filepath.Join(p.Misnamed, config.OtherName)) + " is not read: a configuration is called " + config.FileName + "; " + p.rename()
+}
+
 // hasConfig reports whether a configuration stands in a folder.
 func hasConfig(folder string) bool {
 	_, err := os.Lstat(filepath.Join(folder, config.FileName))
@@ -160,7 +202,7 @@ func NeedsWorkTree(dir string, err error) error {
 
 // NeedsRepository adds the way out to what git says of a folder that lies in no repository, or in no work tree.
 func NeedsRepository(dir string, err error) error {
-	if errors.Is(err, git.ErrNoRepository) {
+	if errors.Is(err, git.ErrNoRepository) && !errors.Is(err, git.ErrNoGit) {
 		return hint.Misuse("without git, `kbgate check` judges the whole base, and `kbgate check PATH` a part of it", "%s is %w", dir, err)
 	}
 	return NeedsWorkTree(dir, err)

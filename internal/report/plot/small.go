@@ -114,7 +114,7 @@ func (s Spark) SVG() template.HTML {
 	if len(points) == 0 {
 		return d.end()
 	}
-	line := d.band(points, y)
+	line := d.band(points, points[0].x-step/2, points[len(points)-1].x+step/2, y)
 	d.path("line", line, false)
 	d.circle("dot", line[len(line)-1].x, line[len(line)-1].y, 2.6)
 	return d.end()

@@ -88,13 +88,16 @@ type placed struct {
 	x float64
 }
 
-// band draws where a course lies with confidence, and gives the course.
-func (d *drawing) band(points []placed, y func(stats.Percent) float64) (course []point) {
-	var upper, lower []point
+// band draws where a course lies with confidence, and gives the course. A point stands in the middle of its part of the time, and the band
+// covers the parts wholly: it goes from one place to another, the first part's beginning and the last one's end.
+func (d *drawing) band(points []placed, from, to float64, y func(stats.Percent) float64) (course []point) {
+	first, last := points[0].Interval(), points[len(points)-1].Interval()
+	upper, lower := []point{{from, y(first.High)}}, []point{{from, y(first.Low)}}
 	for _, p := range points {
 		i := p.Interval()
 		upper, lower, course = append(upper, point{p.x, y(i.High)}), append(lower, point{p.x, y(i.Low)}), append(course, point{p.x, y(p.Percent())})
 	}
+	upper, lower = append(upper, point{to, y(last.High)}), append(lower, point{to, y(last.Low)})
 	slices.Reverse(lower)
 	d.path("band", append(upper, lower...), true)
 	return course

@@ -126,7 +126,7 @@ func (f *frame) rates() {
 	var courses [][]point
 	for _, run := range runs {
 		if len(run) > 1 {
-			courses = append(courses, f.band(run, f.y))
+			courses = append(courses, f.band(run, f.x(run[0].Since), f.x(run[len(run)-1].Until), f.y))
 			continue
 		}
 		x, i := run[0].x, run[0].Interval()
