@@ -61,12 +61,7 @@ func (d Command) Build() *cobra.Command {
 	case d.Commands != nil && d.Run == nil:
 		cmd.Args = unknownCommand
 	case !namesFile(d.Use):
-		cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (proposed []string, _ cobra.ShellCompDirective) {
-			if len(args) < len(d.Arguments) {
-				proposed = d.Arguments[len(args)]
-			}
-			return proposed, cobra.ShellCompDirectiveNoFileComp
-		}
+		cmd.ValidArgsFunction = d.completeArgs()
 	case d.Commands != nil: // files beside the commands, which by themselves would keep them out
 		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault

@@ -11,6 +11,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // Option is a flag of a command: where its value goes, which holds the default before, its name, and its line in the help.
@@ -42,6 +43,9 @@ func addFlags(cmd *cobra.Command, options []Option) {
 			f.Float64Var(to, one.name, *to, one.usage)
 		case *string:
 			f.StringVar(to, one.name, *to, one.usage)
+			if one.name == "agent" {
+				complete = fromLedger(recall.AgentsWith)
+			}
 		case *[]string:
 			f.StringArrayVar(to, one.name, nil, one.usage)
 		case *value:

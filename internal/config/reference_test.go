@@ -9,7 +9,7 @@ import (
 
 const referenceHead = "# Configuration\n\n" +
 	"kbgate reads `" + FileName + "` in the root of the knowledge base. Every key has a default, so that no file is needed, " +
-	"and a file needs to hold only what differs. `kbgate init` writes every key, with the sections that people change first in force and " +
+	"and a file needs to hold only what differs. A file called `.kbgate.yml` is not read: it is refused where it would be the configuration, and named where it lies below one. `kbgate init` writes every key, with the sections that people change first in force and " +
 	"the rest as comments. Unknown keys and wrong values are refused with the line and what was probably meant. " +
 	"Where a list of text is wanted, a single text does.\n\n" +
 	"A check of the work tree is judged by the file that stands there, and a change by that of the state before it. Where decisions are " +

@@ -274,7 +274,7 @@ func isAmbiguous(s string) bool {
 // numericDay reads dates such as 25/12/2025 where one number can only be the day, or both are the same, or the order is known.
 func numericDay(s, order string) (time.Time, bool) {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
-	if len(parts) != 3 || len(parts[2]) != 4 {
+	if len(parts) != 3 || len(parts[2]) != 4 || !strings.HasPrefix(s, parts[0]) {
 		return time.Time{}, false
 	}
 	var n [3]int

@@ -142,3 +142,20 @@ func TestCalendarLevels(t *testing.T) {
 		t.Error("the only level is not the darkest")
 	}
 }
+
+// The band covers the time of its points wholly, to both ends of the axis, though each point stands in the middle of its part.
+func TestBandReachesTheEndsOfItsAxis(t *testing.T) {
+	from := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	line := Timeline{Width: 400, Per: "week"}
+	for i := range 4 {
+		since := from.AddDate(0, 0, 7*i)
+		line.Points = append(line.Points, Point{Since: since, Until: since.AddDate(0, 0, 7), Share: stats.Share{Count: 3, Of: 6}})
+	}
+	_, band, _ := strings.Cut(string(line.SVG()), `class="band" d="M`)
+	band, _, _ = strings.Cut(band, `"`)
+	for _, x := range []string{short(timelineLeft) + " ", "L" + short(400-84) + " "} {
+		if !strings.Contains(band, x) {
+			t.Errorf("the band %s does not reach %s", band, x)
+		}
+	}
+}
