@@ -47,6 +47,13 @@ type Account struct {
 	Association string
 }
 
+// What forges of other words are asked for, in GitHub's words: who may do everything with the repository, and who may write to it.
+const (
+	Owner        = "OWNER"
+	Collaborator = "COLLABORATOR"
+	None         = "NONE" // nothing ties it to the repository, or nothing that lets it write
+)
+
 // Program reports whether an account is an app's: no person can have such a name.
 func (a Account) Program() bool { return a.IsProgram || strings.HasSuffix(a.Login, "[bot]") }
 
