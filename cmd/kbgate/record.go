@@ -6,12 +6,14 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/text"
@@ -20,6 +22,8 @@ import (
 // recordFlags are the flags of `kbgate record`.
 type recordFlags struct {
 	event, comments, author, diff, only string
+	anyEvent                            string
+	sourceFlags
 }
 
 func newRecord() cli.Command {
@@ -46,19 +50,46 @@ store.accounts list decides anything: what others say is left out, and that is s
 with a line "kbgate allow FINGERPRINT REASON" lets that finding through, if its author is a reviewer whom
 rules.reviewers lists, and not who proposes the change; the variable KBGATE_SIGNING_KEY holds the key that
 signs the record. One with a line "kbgate withdraw FINGERPRINT REASON" takes that back. docs/store.md has the
-details.`,
+details.
+
+--event takes an event of the forge whose CI runs this (GitHub, Gitea, Forgejo; else --forge names it). Where
+a token is in the environment, as for ` + "`kbgate comment post`" + `, the API tells what the payload leaves out:
+the remarks at lines of a review and the page of comments, and on Gitea and Forgejo the id of a review.
+
+With --since the API tells what happened to all pull requests that changed: reviews, comments and ends.
+A scheduled job does so for pull requests of forks, whose own jobs may not write, and on GitLab, where no
+pipeline has an event of a review. What the store has already is not recorded again.`,
 		Example: `  kbgate record decisions.jsonl
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
+  kbgate record --event "$GITHUB_EVENT_PATH"
+  kbgate record --since 2d --forge github --repo team/kb
   kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
 		Run: func(c *cli.Call) error {
+			of := []string{}
+			for name, given := range map[string]bool{"--github-event": flags.event != "", "--event": flags.anyEvent != "", "--since": !flags.since.IsZero()} {
+				if given {
+					of = append(of, name)
+				}
+			}
+			slices.Sort(of)
 			switch {
-			case flags.event != "" && len(c.Args) > 0:
-				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", c.Args[0])
+			case len(of) > 0 && len(c.Args) > 0:
+				return hint.Misuse("record the two one after the other", "%s stands beside %s", c.Args[0], of[0])
+			case len(of) > 1:
+				return hint.Misuse("record the two one after the other", "%s stands beside %s", of[1], of[0])
 			case flags.event != "":
 				return runGitHubEvent(c, flags)
+			case flags.anyEvent != "":
+				return runEvent(c, flags)
+			case !flags.since.IsZero() && flags.comments != "":
+				return hint.Misuse("leave it out", "--since reads the comments itself: there is no place for --comments")
+			case !flags.since.IsZero():
+				return runSince(c, flags)
 			case flags.comments != "" || flags.author != "" || flags.diff != "" || flags.only != "":
 				return hint.Misuse("name the event with --github-event FILE", "--comments, --author, --diff and --only belong to --github-event")
+			case flags.of != forge.PullRequest{}:
+				return hint.Misuse("name the event with --event FILE, or a time with --since", "--forge, --repo and --api belong to --event and --since")
 			case len(c.Args) == 0 && cli.IsTerminal(c.In):
 				return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
 			}
@@ -66,13 +97,14 @@ details.`,
 				return decide.Lines(l, r, time.Now())
 			})
 		},
-		Options: []cli.Option{
+		Options: append([]cli.Option{
+			cli.Flag(&flags.anyEvent, "event", "record what this `FILE` with an event of a forge says, and what its API says beside it"),
 			cli.Flag(&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"),
 			cli.Flag(&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"),
 			cli.Flag(&flags.diff, "diff", "where a comment lets a finding through, the pull request's commits, which this clone has: `BASE...HEAD`\n(default: those that the event names)"),
 			cli.Flag(cli.Choice(&flags.only, onlyDecisions, onlyAllowances), "only", "record this `PART` of the event alone: decisions, or allowances"),
 			cli.Flag(&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"),
-		},
+		}, flags.options()...),
 		Formats: []string{"text", "json"},
 	}
 }

@@ -50,11 +50,11 @@ const (
 	maxAnswer = 64 << 20
 	// maxRedirects bounds how often a request is sent elsewhere.
 	maxRedirects = 5
-	// maxPages bounds how many pages of comments are read, of a hundred comments where the forge gives as many.
+	// maxPages bounds how many pages of a list are read, of a hundred entries where the forge gives as many.
 	maxPages = 200
 )
 
-// Client reads and writes the comments of one pull request.
+// Client reads and writes the comments of one pull request; that of a Reader reads its repository.
 type Client struct {
 	forge  *Forge
 	pr     PullRequest
@@ -62,6 +62,7 @@ type Client struct {
 	config Config
 	client *http.Client
 	header http.Header // of every request
+	reads  bool        // it is a reader's, and writes nothing
 }
 
 // NewClient gives the client for a pull request. It talks to no other host than that of the pull request.
@@ -120,18 +121,27 @@ func (c *Client) comments(ctx context.Context, do func(Comment)) error {
 			return err
 		}
 	}
-	target := c.at(c.forge.query, list...)
+	return c.pages(ctx, doing, c.at(c.forge.query, list...), func(body []byte) (bool, error) {
+		var page []posted
+		if err := json.Unmarshal(body, &page); err != nil {
+			return false, fmt.Errorf("%s: %w", doing, c.foreign(fmt.Errorf("no list of comments: %w", err)))
+		}
+		for i := range page {
+			do(c.comment(&page[i]))
+		}
+		return true, nil
+	})
+}
+
+// pages reads a list page by page, and calls do with each until that wants no more.
+func (c *Client) pages(ctx context.Context, doing string, target *url.URL, do func(body []byte) (more bool, err error)) error {
 	for range maxPages {
 		result, err := c.call(ctx, doing, http.MethodGet, target, nil)
 		if err != nil {
 			return err
 		}
-		var page []posted
-		if err := json.Unmarshal(result.body, &page); err != nil {
-			return fmt.Errorf("%s: %w", doing, c.foreign(fmt.Errorf("no list of comments: %w", err)))
-		}
-		for i := range page {
-			do(c.comment(&page[i]))
+		if more, err := do(result.body); err != nil || !more {
+			return err
 		}
 		after := nextPage(target, result.header)
 		if after == "" {

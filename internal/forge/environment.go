@@ -95,12 +95,12 @@ func gitlabJob(e Environment) (PullRequest, Proposal) {
 
 // githubJob reads https://docs.github.com/actions/reference/workflows-and-actions/variables.
 func githubJob(e Environment) (PullRequest, Proposal) {
-	started := e.event()
-	pr := PullRequest{API: e.Getenv("GITHUB_API_URL"), Repo: e.Getenv("GITHUB_REPOSITORY"), Number: started.number()}
+	by := e.event()
+	pr := PullRequest{API: e.Getenv("GITHUB_API_URL"), Repo: e.Getenv("GITHUB_REPOSITORY"), Number: by.number()}
 	if ref := pullRef().FindStringSubmatch(e.Getenv("GITHUB_REF")); pr.Number == 0 && ref != nil {
 		pr.Number, _ = strconv.Atoi(ref[1])
 	}
-	proposed := started.PullRequest
+	proposed := by.PullRequest
 	p := Proposal{Head: proposed.Head.SHA, Base: proposed.Base.SHA, Branch: cmp.Or(e.Getenv("GITHUB_HEAD_REF"), proposed.Head.Ref)}
 	if e.Getenv("GITHUB_EVENT_NAME") == "pull_request" { // of pull_request_target it is the base
 		p.Merge = e.Getenv("GITHUB_SHA")
@@ -108,8 +108,8 @@ func githubJob(e Environment) (PullRequest, Proposal) {
 	return pr, p
 }
 
-// event is what a job of GitHub Actions was started by, as far as it tells of a pull request.
-type event struct {
+// started is what a job of GitHub Actions was started by, as far as it tells of a pull request.
+type started struct {
 	Number      int `json:"number"`
 	PullRequest struct {
 		Number int    `json:"number"`
@@ -133,21 +133,21 @@ type branch struct {
 }
 
 // event reads the event for which a job runs. Where there is none that can be read, nothing is known.
-func (e Environment) event() (told event) {
+func (e Environment) event() (told started) {
 	name := e.Getenv("GITHUB_EVENT_PATH")
 	if name == "" || e.ReadFile == nil {
 		return told
 	}
 	content, err := e.ReadFile(name)
 	if err != nil || json.Unmarshal(content, &told) != nil {
-		return event{}
+		return started{}
 	}
 	return told
 }
 
 // number gives the pull request of an event: of pull_request and its kin, of a comment on one, or of the one for which
 // another workflow ran.
-func (t *event) number() int {
+func (t *started) number() int {
 	switch runs := t.WorkflowRun.PullRequests; {
 	case t.PullRequest.Number > 0:
 		return t.PullRequest.Number

@@ -137,11 +137,19 @@ func (c *Client) refusal(doing string, result *answer) error {
 	case result.status == http.StatusRequestEntityTooLarge, isTooLong:
 		return hint.Broken("render it with fewer findings; nothing was changed", "%s: the comment is too long for %s", doing, c.says(", which says", result))
 	case result.status == http.StatusUnauthorized:
-		return hint.Misuse("the token is wrong, expired or revoked: "+c.forge.needs, "%w", refused)
+		return hint.Misuse("the token is wrong, expired or revoked: "+c.needs(), "%w", refused)
 	case result.status == http.StatusForbidden:
-		return ofKind{hint.Misuse("the token may not do that: "+c.forge.needs, "%w", refused), errForbidden}
+		return ofKind{hint.Misuse("the token may not do that: "+c.needs(), "%w", refused), errForbidden}
 	case result.status == http.StatusNotFound:
-		return ofKind{hint.Misuse("check --repo, --pr and --api; a forge also says 404 for what a token may not see: "+c.forge.needs, "%w", refused), errNotFound}
+		return ofKind{hint.Misuse("check --repo, --pr and --api; a forge also says 404 for what a token may not see: "+c.needs(), "%w", refused), errNotFound}
 	}
 	return hint.Broken("", "%w", refused)
+}
+
+// needs says which rights the token needs for what the client is used for.
+func (c *Client) needs() string {
+	if c.reads {
+		return c.forge.needsToRead
+	}
+	return c.forge.needs
 }

@@ -1,6 +1,7 @@
-// Package forge writes a comment on a pull request and keeps it up to date, on GitHub, Gitea, Forgejo and GitLab.
+// Package forge writes a comment on a pull request and keeps it up to date, and reads what happened to pull requests, on GitHub, Gitea,
+// Forgejo and GitLab.
 //
-// A command calls Post. A Client is one forge's API as far as Post needs it. Answers of a forge are foreign text: their
+// A command calls Post, or reads by a Reader. A Client is one forge's API as far as Post needs it. Answers of a forge are foreign text: their
 // size and the number of pages are bounded, the token goes to one host only, and no error holds the token or a control
 // character of an answer.
 package forge
@@ -44,6 +45,9 @@ type Forge struct {
 	// rights a token needs. bot is the author for a token that may not ask for its account; "" if every token may.
 	tokens, jobTokens []string
 	needs, bot        string
+	// reads is how its API tells what happened, and needsToRead which rights a token needs for that.
+	reads       *reading
+	needsToRead string
 	// authorization is the scheme of that header, and header holds further headers of each request.
 	authorization string
 	header        http.Header

@@ -20,7 +20,8 @@ func giteaOf(name, variables string) Forge {
 		tokens: []string{variables + "_TOKEN"}, jobTokens: []string{"GITEA_TOKEN", "GITHUB_TOKEN"}, bot: name + "-actions",
 		needs:         "it needs the scopes write:issue and read:user, and its account access to the repository",
 		authorization: "token", // https://docs.gitea.com/development/api-usage
-		comments:      issueComments, comment: issueComment, change: http.MethodPatch, asksFirst: true,
+		comments:      issueComments, comment: issueComment, change: http.MethodPatch, asksFirst: true, reads: &giteaReads,
+		needsToRead: "it needs the scopes read:repository and read:issue, and what ties accounts to the repository is told to its administrators alone",
 	}
 	f.job = func(e Environment) (PullRequest, Proposal) {
 		pr, p := githubJob(e)

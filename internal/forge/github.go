@@ -17,7 +17,8 @@ var github = Forge{
 	needs: "a workflow needs `permissions: pull-requests: write` (or `issues: write`), a fine-grained token \"Pull requests: read and write\", " +
 		"a classic one `repo`; in a workflow that a fork's pull request starts, the token may only read",
 	authorization: "Bearer", header: http.Header{"Accept": {"application/vnd.github+json"}, "X-Github-Api-Version": {"2022-11-28"}},
-	comments: issueComments, comment: issueComment, change: http.MethodPatch, query: url.Values{"per_page": {"100"}},
+	comments: issueComments, comment: issueComment, change: http.MethodPatch, query: url.Values{"per_page": {"100"}}, reads: &githubReads,
+	needsToRead: "a workflow needs `permissions: pull-requests: read` and `issues: read`, a fine-grained token \"Pull requests: read\" and \"Issues: read\", a classic one `repo`",
 }
 
 func issueComments(pr PullRequest) []string {

@@ -21,7 +21,8 @@ var gitlab = Forge{
 		return append(mergeRequestNotes(pr), strconv.FormatInt(id, 10))
 	},
 	query: url.Values{"per_page": {"100"}, "order_by": {"created_at"}, "sort": {"asc"}},
-	page:  notePage,
+	page:  notePage, reads: &gitlabReads,
+	needsToRead: "it needs the `read_api` scope and the role Reporter or above; the CI_JOB_TOKEN of a job may not read merge requests",
 }
 
 func mergeRequestNotes(pr PullRequest) []string {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -37,6 +38,20 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	from, to := min((page-1)*size, total), min(page*size, total)
 	s.setLinks(w, r, page, (total+size-1)/size, to < total)
 	s.writePage(w, r, comments[from:to])
+}
+
+// giveList gives a page of a list, as the forge has pages: Gitea and Forgejo give an empty one behind the last.
+func (s *Server) giveList(w http.ResponseWriter, r *http.Request, pages []string) {
+	page := max(1, number(r.URL.Query().Get("page"), 1))
+	text := "[]"
+	if page <= len(pages) {
+		text = pages[page-1]
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	if !s.giteas() {
+		s.setLinks(w, r, page, len(pages), page < len(pages))
+	}
+	_, _ = io.WriteString(w, text) // a client that has gone is none of the server's
 }
 
 func number(s string, otherwise int) int {

@@ -60,6 +60,9 @@ type Server struct {
 	MaxBody int
 	// CRLF has line ends come back as in forms of web pages; Trim has white space at the end go.
 	CRLF, Trim bool
+	// Lists are the pages that the API gives of what else there is, by their path below the API's; a page is JSON. A path of one page that
+	// is no list is one thing.
+	Lists map[string][]string
 	// Before is called before a request is looked at.
 	Before func(*http.Request)
 
@@ -219,6 +222,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		s.missing(w)
 	case r.Method != http.MethodGet && s.ReadOnly[token]:
 		s.refuse(w, http.StatusForbidden, "Resource not accessible by integration")
+	case r.Method == http.MethodGet && s.Lists[path] != nil:
+		s.giveList(w, r, s.Lists[path])
 	default:
 		s.serveComments(w, r, path, account)
 	}

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/cli"
+
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/forge"
+	"github.com/kbgate/kbgate/internal/forge/event"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+)
+
+// sourceFlags say which forge is asked, and how.
+type sourceFlags struct {
+	since        time.Time
+	of           forge.PullRequest // its number counts for nothing
+	insecureHTTP bool
+	timeout      time.Duration
+}
+
+// recordTimeout leaves room for the waits that a forge may ask for over many pull requests.
+const recordTimeout = 30 * time.Minute
+
+func (flags *sourceFlags) options() []cli.Option {
+	flags.timeout = recordTimeout
+	return []cli.Option{
+		cli.Flag(cli.Parsed(&flags.since, "", fromNow(moment)), "since", "record what happened to all pull requests that changed since this `TIME`, as the forge's API tells it:\n"+timeForms),
+		cli.Flag(cli.Proposing(&flags.of.Forge, forge.Kinds()...), "forge", "the `FORGE` of --event and --since: "+strings.Join(forge.Kinds(), ", ")+"\n(default: the one whose CI runs this)"),
+		cli.Flag(&flags.of.Repo, "repo", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number"),
+		cli.Flag(&flags.of.API, "api", "the `URL` where the forge's API begins: https://git.example.org/api/v1"),
+		cli.Flag(&flags.timeout, "timeout", "give up after this `TIME`, all waiting included"),
+		cli.Flag(&flags.insecureHTTP, "insecure-http", "let the token travel over http without encryption, on a network that you trust"),
+	}
+}
+
+// reader gives the reader of the repository that is meant. What cannot be read in whole is said.
+func (flags *sourceFlags) reader(c *cli.Call, env forge.Environment) (*forge.Reader, error) {
+	of := flags.of
+	of.Number = 1
+	of, err := target(env, of)
+	if err != nil {
+		return nil, err
+	}
+	token := env.Token(of.Forge)
+	if token == "" {
+		return nil, noToken(env, of.Forge)
+	}
+	r, err := forge.NewReader(of, forge.Config{Token: token, InsecureHTTP: flags.insecureHTTP})
+	if err == nil {
+		r.Tell = func(format string, args ...any) { cli.Say(c, format, args...) }
+	}
+	return r, err
+}
+
+// runSince records what the forge's API tells of the pull requests that changed.
+func runSince(c *cli.Call, flags recordFlags) error {
+	switch {
+	case flags.timeout <= 0:
+		return hint.Misuse("name a time such as 5m or 90s", "--timeout leaves no time")
+	case flags.since.After(time.Now()):
+		return hint.Misuse("name a time that has passed", "--since is in the future")
+	}
+	r, err := flags.reader(c, surroundings())
+	if err != nil {
+		return err
+	}
+	l, err := c.Ledger("")
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.Ctx, flags.timeout)
+	defer cancel()
+	var all recording
+	if err := r.Since(ctx, flags.since, func(h forge.History) error {
+		all.add(h)
+		return nil
+	}); err != nil {
+		return withAdvice(err)
+	}
+	tally, err := all.record(c, l, flags)
+	if err != nil {
+		return err
+	}
+	if err := cli.PrintResult(c, tally, tallied(tally)+"\n"); err != nil || tally.Whole() {
+		return err
+	}
+	return errFindings
+}
+
+// recording is what happened, as far as it may become a record.
+type recording struct {
+	happened []happening
+}
+
+type happening struct {
+	event.Event
+	comments []byte
+}
+
+func (r *recording) add(h forge.History) {
+	for _, e := range h.Events {
+		r.happened = append(r.happened, happening{e, h.Comments})
+	}
+}
+
+// mostInCommit is how many decisions one commit holds at most.
+const mostInCommit = 1000
+
+// record records the decisions that the store lacks. Rejections go first: whether an approval is one with changes is asked of the store.
+// What one pull request has wrong stops no other.
+func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) (tally decide.Tally, err error) {
+	isRejection := func(h happening) bool { return h.Review != nil && h.Review.State == event.ChangesRequested }
+	if flags.only != onlyAllowances {
+		for _, first := range []bool{true, false} {
+			some := slices.DeleteFunc(slices.Clone(r.happened), func(h happening) bool { return isRejection(h) != first })
+			for part := range slices.Chunk(some, mostInCommit) {
+				of, err := recordDecisions(c, l, part, flags.author)
+				if tally = tally.Plus(of); err != nil {
+					return tally, err
+				}
+			}
+		}
+	}
+	if flags.only == onlyDecisions {
+		return tally, nil
+	}
+	for _, h := range r.happened {
+		of, err := recordAllowances(c, l, h.Event, flags)
+		if tally = tally.Plus(of); err != nil {
+			return tally, err
+		}
+	}
+	return tally, nil
+}
+
+// recordDecisions records what some events decide, in one commit.
+func recordDecisions(c *cli.Call, l *ledger.Ledger, happened []happening, author string) (tally decide.Tally, err error) {
+	var all []decide.Heard
+	leftOut := map[string]bool{}
+	for _, h := range happened {
+		heard, err := decide.Hear(c.Ctx, l, h.Event, decide.Beside{Comments: h.comments, Author: author})
+		if err != nil {
+			return tally, err
+		}
+		about := fmt.Sprintf("%s#%d: ", h.PullRequest.Repo, h.PullRequest.Number)
+		if heard.LeftOut != "" {
+			if said := about + heard.LeftOut; !leftOut[said] {
+				leftOut[said] = true
+				cli.Say(c, "%s", said)
+			}
+			tally.LeftOut++
+			continue
+		}
+		if heard.Decision == nil {
+			continue
+		}
+		if wrong := decide.Refuse(heard.Decision, time.Now()); wrong != nil {
+			way, _ := hint.Of(wrong)
+			cli.Say(c, "%s%v", about, wrong)
+			cli.Say(c, "hint: %s", way)
+			tally.Bad++
+			continue
+		}
+		all = append(all, heard)
+	}
+	edited := 0
+	_, of, err := decide.RecordHeard(c.Ctx, l, all, time.Now(), func(d *decision.Decision) {
+		edited++
+		cli.Say(c, "%s was changed at the forge after it was recorded; the record stays as it is: %s", d.SourceID, d.Path())
+	})
+	of.Differ, of.Known = of.Differ-edited, of.Known+edited
+	return tally.Plus(of), err
+}
+
+// runEvent records what an event of the forge whose job runs this says. Where a token is at hand, the API tells what the payload does not.
+func runEvent(c *cli.Call, flags recordFlags) error {
+	env := surroundings()
+	kind := cmp.Or(flags.of.Forge, env.Forge())
+	payload, err := readInput(c, flags.anyEvent)
+	if err != nil {
+		return err
+	}
+	var e event.Event
+	switch kind {
+	case forge.GitHub:
+		e, err = event.ParseGitHub(payload)
+	case forge.Gitea, forge.Forgejo:
+		e, err = event.ParseGitea(kind, payload)
+	case "":
+		return hint.Misuse("name it with --forge: github, gitea, forgejo", "nothing says which forge the event is of")
+	case forge.GitLab:
+		return hint.Misuse("run `kbgate record --since 1d` in a scheduled pipeline", "a pipeline of GitLab's has no event of a review")
+	default:
+		return hint.Misuse("there are github, gitea and forgejo", "unknown forge %q", kind)
+	}
+	if err != nil {
+		return decide.Misread(err)
+	}
+	beside := decide.Beside{Author: flags.author}
+	if flags.comments != "" {
+		if beside.Comments, err = readInput(c, flags.comments); err != nil {
+			return err
+		}
+	}
+	isNameless := e.Review != nil && e.Review.ID == 0
+	switch {
+	case env.Token(kind) != "":
+		flags.of.Forge = kind
+		r, err := flags.reader(c, env)
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(c.Ctx, flags.timeout)
+		defer cancel()
+		whole, comments, err := r.Complete(ctx, e)
+		if err != nil {
+			return withAdvice(err)
+		}
+		e = whole
+		if beside.Comments == nil {
+			beside.Comments = comments
+		}
+	case isNameless:
+		way, _ := hint.Of(noToken(env, kind))
+		return hint.Misuse(way, "the payload of a review names neither its id nor its time, and there is no token to ask %s for them", kind)
+	}
+	l, err := c.Ledger("")
+	if err != nil {
+		return err
+	}
+	return recordEvent(c, l, e, beside, flags)
+}
