@@ -16,10 +16,13 @@ import (
 
 // mayWrite are the rights to write that a workflow's jobs may have, by its file; all others may read and no more.
 var mayWrite = map[string][]string{
-	"examples/github/kbgate-simple.yml":  {"pull-requests"},
-	"examples/github/kbgate-comment.yml": {"pull-requests"},
-	"examples/github/kbgate-record.yml":  {"contents"},
-	"examples/gitea/kbgate.yml":          {"pull-requests"},
+	"examples/github/kbgate-simple.yml":        {"pull-requests"},
+	"examples/github/kbgate-comment.yml":       {"pull-requests"},
+	"examples/github/kbgate-record.yml":        {"contents"},
+	"examples/github/kbgate-record-forks.yml":  {"contents"},
+	"examples/gitea/kbgate.yml":                {"pull-requests"},
+	"examples/gitea/kbgate-record.yml":         {"contents"},
+	"examples/gitea/kbgate-record-forgejo.yml": {"contents"},
 }
 
 // Workflows run with tokens, for people who may have no rights: those of the project, those that it hands out, and its
