@@ -18,7 +18,7 @@ import (
 var mayWrite = map[string][]string{
 	"examples/github/kbgate-simple.yml":        {"pull-requests"},
 	"examples/github/kbgate-comment.yml":       {"pull-requests"},
-	"examples/github/kbgate-record.yml":        {"contents"},
+	"examples/github/kbgate-record.yml":        {"contents", "pull-requests"},
 	"examples/github/kbgate-record-forks.yml":  {"contents"},
 	"examples/gitea/kbgate.yml":                {"pull-requests"},
 	"examples/gitea/kbgate-record.yml":         {"contents"},

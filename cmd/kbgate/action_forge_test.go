@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // forgeToken is the one that the forge of a test knows.
@@ -26,6 +27,7 @@ type fakeForge struct {
 	mu       sync.Mutex
 	pulls    []map[string]any
 	comments []map[string]any
+	remarks  map[string][]map[string]any // at lines, by the review
 	statuses []string // "COMMIT CONTEXT STATE"
 	upload   []byte   // the archive that the other workflow left; nil: none
 	leaked   bool     // the token went to where archives lie
@@ -41,9 +43,14 @@ func newFakeForge(t *testing.T) *fakeForge {
 	}))
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /repos/tea/kb/pulls", f.listPulls)
-	mux.HandleFunc("GET /repos/tea/kb/issues/{number}/comments", func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, f.comments) })
+	mux.HandleFunc("GET /repos/tea/kb/issues/{number}/comments", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, 200, f.commentsOf(r.PathValue("number")))
+	})
 	mux.HandleFunc("GET /repos/tea/kb/issues/{number}", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, 200, map[string]any{"number": r.PathValue("number"), "pull_request": map[string]any{}})
+	})
+	mux.HandleFunc("GET /repos/tea/kb/pulls/{number}/reviews/{review}/comments", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, 200, append([]map[string]any{}, f.remarks[r.PathValue("review")]...))
 	})
 	mux.HandleFunc("POST /repos/tea/kb/issues/{number}/comments", f.create)
 	mux.HandleFunc("PATCH /repos/tea/kb/issues/comments/{id}", f.change)
@@ -104,6 +111,17 @@ func (f *fakeForge) open(number int, fork, branch, head, base string) {
 		"base": map[string]any{"sha": base, "ref": "main", "repo": map[string]any{"full_name": "tea/kb"}}})
 }
 
+// commentsOf are the comments on a pull request.
+func (f *fakeForge) commentsOf(number string) []map[string]any {
+	found := []map[string]any{}
+	for _, c := range f.comments {
+		if c["number"] == number {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
 func (f *fakeForge) create(w http.ResponseWriter, r *http.Request) {
 	var comment map[string]any
 	if json.NewDecoder(r.Body).Decode(&comment) != nil {
@@ -113,7 +131,7 @@ func (f *fakeForge) create(w http.ResponseWriter, r *http.Request) {
 	id := len(f.comments) + 1
 	comment["id"], comment["user"] = id, map[string]any{"login": f.account, "type": "Bot"}
 	comment["html_url"] = fmt.Sprintf("%s/tea/kb/pull/%s#issuecomment-%d", f.url, r.PathValue("number"), id)
-	comment["number"] = r.PathValue("number")
+	comment["number"], comment["created_at"] = r.PathValue("number"), time.Now().UTC().Format(time.RFC3339)
 	f.comments = append(f.comments, comment)
 	answer(w, http.StatusCreated, comment)
 }

@@ -211,7 +211,9 @@ func newRecordExample(t *testing.T) *recordExample {
 	if err := example.Jobs.Decode(&r.jobs); err != nil {
 		t.Fatal(err)
 	}
-	for name, condition := range map[string]string{"record": "needs.judge.outputs.decisions == '1'", "allow": "needs.judge.outputs.asked != '0'"} {
+	for name, condition := range map[string]string{"record": "needs.judge.outputs.decisions == '1' || needs.judge.outputs.answers == '1'",
+		"ask":   "needs.judge.outputs.decisions == '1' && github.event.review.state == 'changes_requested' && !github.event.review.body",
+		"allow": "needs.judge.outputs.asked != '0'"} {
 		if job := r.jobs[name]; job.Needs != "judge" || job.If != condition {
 			t.Errorf("%s: %+v", name, job)
 		}
@@ -232,10 +234,14 @@ func (r *recordExample) hear(event string) (outputs map[string]any, statuses map
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	about := map[string]any{"github": map[string]any{"event": read}, "secrets": r.secrets}
+	about := map[string]any{"github": map[string]any{"event": read, "token": forgeToken}, "secrets": r.secrets}
 	statuses, logs = map[string]int{}, map[string]string{}
-	for _, name := range []string{"judge", "record", "allow"} {
-		if name == "record" && outputs["decisions"] != "1" || name == "allow" && outputs["asked"] == "0" {
+	review, _ := read["review"].(map[string]any)
+	isSilent := review["state"] == "changes_requested" && (review["body"] == nil || review["body"] == "")
+	for _, name := range []string{"judge", "record", "ask", "allow"} {
+		runs := map[string]bool{"judge": true, "record": outputs["decisions"] == "1" || outputs["answers"] == "1",
+			"ask": outputs["decisions"] == "1" && isSilent, "allow": outputs["asked"] != "0"}
+		if !runs[name] {
 			continue
 		}
 		at, temp := gitRepository{r.t, r.t.TempDir()}, r.t.TempDir() // as actions/checkout leaves it
@@ -243,7 +249,8 @@ func (r *recordExample) hear(event string) (outputs map[string]any, statuses map
 		at.git("remote", "add", "origin", r.at("tea/kb"))
 		at.git("fetch", "-q", "origin", "+refs/heads/trunk:refs/remotes/origin/trunk")
 		at.git("checkout", "-q", "-B", "trunk", "refs/remotes/origin/trunk")
-		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json")}
+		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json"),
+			"GITHUB_ACTIONS": "true", "GITHUB_API_URL": r.forge.url, "GITHUB_REPOSITORY": "tea/kb"}
 		if err := os.WriteFile(env["GITHUB_EVENT_PATH"], file, 0o600); err != nil {
 			r.t.Fatal(err)
 		}
@@ -356,8 +363,9 @@ func TestRecordExampleLetsThrough(t *testing.T) {
 		}
 		r.secrets["KBGATE_SIGNING_KEY"] = strings.TrimSpace(read(t, key))
 	}
-	if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 3 || strings.Count(files, "/allowances/") != 3 || strings.Count(files, "/amendments/") != 2 {
-		t.Errorf("the store has\n%s", files)
+	withdrawn := bare.git("grep", "-l", "^field: withdrawn", "refs/heads/feedback", "--", "feedback/amendments")
+	if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 3 || strings.Count(files, "/allowances/") != 3 || strings.Count(withdrawn+"\n", "\n") != 2 {
+		t.Errorf("the store has\n%s\nof which are withdrawals\n%s", files, withdrawn)
 	}
 }
 

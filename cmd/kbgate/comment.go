@@ -21,7 +21,7 @@ an agent reads, and lines that a person reads. docs/comments.md describes it.`,
   kbgate comment post --file comment.md
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment verify --base origin/main`,
-		Commands: []cli.Command{newCommentParse(), newCommentPost(), newCommentRender(), newCommentVerify()},
+		Commands: []cli.Command{newCommentAsk(), newCommentParse(), newCommentPost(), newCommentRender(), newCommentVerify()},
 	}
 }
 

@@ -30,10 +30,16 @@ type sourceFlags struct {
 const recordTimeout = 30 * time.Minute
 
 func (flags *sourceFlags) options() []cli.Option {
-	flags.timeout = recordTimeout
-	return []cli.Option{
+	return append([]cli.Option{
 		cli.Flag(cli.Parsed(&flags.since, "", fromNow(moment)), "since", "record what happened to all pull requests that changed since this `TIME`, as the forge's API tells it:\n"+timeForms),
-		cli.Flag(cli.Proposing(&flags.of.Forge, forge.Kinds()...), "forge", "the `FORGE` of --event and --since: "+strings.Join(forge.Kinds(), ", ")+"\n(default: the one whose CI runs this)"),
+	}, flags.forgeOptions(recordTimeout)...)
+}
+
+// forgeOptions are those that say which forge is asked.
+func (flags *sourceFlags) forgeOptions(timeout time.Duration) []cli.Option {
+	flags.timeout = timeout
+	return []cli.Option{
+		cli.Flag(cli.Proposing(&flags.of.Forge, forge.Kinds()...), "forge", "the `FORGE`: "+strings.Join(forge.Kinds(), ", ")+" (default: the one whose CI runs this)"),
 		cli.Flag(&flags.of.Repo, "repo", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number"),
 		cli.Flag(&flags.of.API, "api", "the `URL` where the forge's API begins: https://git.example.org/api/v1"),
 		cli.Flag(&flags.timeout, "timeout", "give up after this `TIME`, all waiting included"),
@@ -129,6 +135,12 @@ func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) (ta
 			}
 		}
 	}
+	for _, h := range r.happened {
+		of, err := recordAnswer(c, l, h.Event, decide.Beside{Comments: h.comments, Author: flags.author}, flags)
+		if tally = tally.Plus(of); err != nil {
+			return tally, err
+		}
+	}
 	if flags.only == onlyDecisions {
 		return tally, nil
 	}
@@ -180,29 +192,37 @@ func recordDecisions(c *cli.Call, l *ledger.Ledger, happened []happening, author
 	return tally.Plus(of), err
 }
 
-// runEvent records what an event of the forge whose job runs this says. Where a token is at hand, the API tells what the payload does not.
-func runEvent(c *cli.Call, flags recordFlags) error {
-	env := surroundings()
-	kind := cmp.Or(flags.of.Forge, env.Forge())
-	payload, err := readInput(c, flags.anyEvent)
+// eventOf reads an event of the forge whose job runs this, or of one that is named.
+func eventOf(c *cli.Call, env forge.Environment, file, named string) (e event.Event, kind string, err error) {
+	kind = cmp.Or(named, env.Forge())
+	payload, err := readInput(c, file)
 	if err != nil {
-		return err
+		return e, kind, err
 	}
-	var e event.Event
 	switch kind {
 	case forge.GitHub:
 		e, err = event.ParseGitHub(payload)
 	case forge.Gitea, forge.Forgejo:
 		e, err = event.ParseGitea(kind, payload)
 	case "":
-		return hint.Misuse("name it with --forge: github, gitea, forgejo", "nothing says which forge the event is of")
+		return e, kind, hint.Misuse("name it with --forge: github, gitea, forgejo", "nothing says which forge the event is of")
 	case forge.GitLab:
-		return hint.Misuse("run `kbgate record --since 1d` in a scheduled pipeline", "a pipeline of GitLab's has no event of a review")
+		return e, kind, hint.Misuse("run `kbgate record --since 1d` in a scheduled pipeline", "a pipeline of GitLab's has no event of a review")
 	default:
-		return hint.Misuse("there are github, gitea and forgejo", "unknown forge %q", kind)
+		return e, kind, hint.Misuse("there are github, gitea and forgejo", "unknown forge %q", kind)
 	}
 	if err != nil {
-		return decide.Misread(err)
+		err = decide.Misread(err)
+	}
+	return e, kind, err
+}
+
+// runEvent records what an event of the forge whose job runs this says. Where a token is at hand, the API tells what the payload does not.
+func runEvent(c *cli.Call, flags recordFlags) error {
+	env := surroundings()
+	e, kind, err := eventOf(c, env, flags.anyEvent, flags.of.Forge)
+	if err != nil {
+		return err
 	}
 	beside := decide.Beside{Author: flags.author}
 	if flags.comments != "" {
