@@ -28,8 +28,11 @@ type decideFlags struct {
 	decision.Decision
 	score float64
 	draft string
+	ref   string
+	fetch bool
 
-	given *draft.Draft // what --draft names
+	given    *draft.Draft     // what --draft names
+	proposal *decide.Proposal // nil: what is judged stands in the work tree
 }
 
 func (flags *decideFlags) options() []cli.Option {
@@ -42,6 +45,8 @@ func (flags *decideFlags) options() []cli.Option {
 		cli.Flag(&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"),
 		cli.Flag(&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"),
 		cli.Flag(cli.Parsed(&d.PR, "", pullRequest), "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"),
+		cli.Flag(&flags.ref, "ref", "take the file from this `BRANCH`, branch of a remote or commit, and not from the work tree"),
+		cli.Flag(&flags.fetch, "fetch", "with --pr: fetch what is proposed from the remote origin"),
 		cli.Flag(&d.Epic, "epic", "the `ID` of the epic"),
 		cli.Flag(&d.Task, "task", "the `ID` of the task"),
 		cli.Flag(cli.Parsed(&d.At, "", fromNow(moment)), "at", "the `TIME` of the decision (default: now): "+timeForms),
@@ -51,6 +56,7 @@ func (flags *decideFlags) options() []cli.Option {
 		cli.Flag(&flags.draft, "draft", "the `FILE` with the draft (JSON, a line of kbgate guard, mail or markdown) or with a guard's result; title, first\nsentence, fingerprint, sketch and evidence are kept"),
 		cli.Flag(&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"),
 		cli.Flag(&d.PreviousAttempts, "attempts", "how many attempts there were before"),
+		cli.Flag(&d.ReviewSeconds, "review-seconds", "how many seconds the review took"),
 		cli.Flag(&d.Tags, "tag", "a `TAG` of your own; may be repeated"),
 		cli.Flag(&d.RulesInPrompt, "rule", "the `ID` of a rule that the agent had been given; may be repeated")}
 }
@@ -58,6 +64,14 @@ func (flags *decideFlags) options() []cli.Option {
 // complete adds what follows from the flags, before anything is looked up.
 func (flags *decideFlags) complete(c *cli.Call) (err error) {
 	d := &flags.Decision
+	switch {
+	case c.Flags().Changed("ref") && flags.ref == "":
+		return hint.Misuse("name a branch, a branch of a remote as origin/NAME, or a commit", "--ref is empty")
+	case flags.fetch && d.PR.Number == 0:
+		return hint.Misuse("name the pull request with --pr", "--fetch says nothing of what to fetch")
+	case flags.fetch && flags.ref != "":
+		return hint.Misuse("leave one of them out", "--fetch gets what --pr proposes, and --ref names something else")
+	}
 	if d.PR.Number > 0 {
 		d.ReviewPoint = cmp.Or(d.ReviewPoint, "pr-review")
 	}
@@ -74,13 +88,16 @@ func (flags *decideFlags) complete(c *cli.Call) (err error) {
 
 // takeDraft fills in what the draft tells: of --draft, and of the artifact where that is a draft itself. A guard's result of another text
 // than the artifact's would be remembered in its place, and is refused.
-func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) error {
+func (flags *decideFlags) takeDraft(c *cli.Call, file *decide.File, kind decision.ArtifactType) error {
 	d, given := &flags.Decision, flags.given
-	own := decide.TextOf(c.Dir, c.Args[0], &d.Artifact)
+	own := file.Text()
 	isEmail := own != nil && own.Type == decision.Email
 	switch {
 	case given == nil && own != nil && !isEmail && d.Verdict == decision.Rejected:
 		decide.KeepLikeness(d, own)
+		if flags.proposal != nil {
+			decide.KeepTitle(d, own)
+		}
 		return nil
 	case given == nil && !isEmail:
 		return nil
@@ -185,17 +202,15 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 	d := &flags.Decision
 	kind := d.Artifact.Type
-	var doubt string
-	var err error
-	if d.Artifact, doubt, err = decide.Artifact(l, c.Dir, c.Args[0]); err != nil {
+	file, err := flags.find(c, l)
+	if err != nil {
 		return err
 	}
+	d.Artifact = file.Artifact
 	d.Artifact.Type = cmp.Or(kind, d.Artifact.Type)
-	if doubt != "" {
-		cli.Say(c, "%s", doubt)
-	}
+	file.Type = d.Artifact.Type
 	before := *d
-	if err := flags.takeDraft(c, kind); err != nil {
+	if err := flags.takeDraft(c, file, kind); err != nil {
 		return err
 	}
 	for _, tag := range d.Issues {
@@ -203,13 +218,82 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 			cli.Say(c, "%s", unknownTag(tag, "is recorded"))
 		}
 	}
-	if d.Agent == "" {
-		if d.Agent, err = decide.AgentOf(c.Ctx, l, d.Artifact); err != nil {
-			return err
-		}
+	switch {
+	case d.Agent != "":
+	case flags.proposal != nil:
+		d.Agent, err = flags.proposal.AgentOf(c.Ctx, l, d.Artifact)
+	default:
+		d.Agent, err = decide.AgentOf(c.Ctx, l, d.Artifact)
+	}
+	if err != nil {
+		return err
 	}
 	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.Ctx))
 	flags.spare(c, l, &before)
+	return nil
+}
+
+// find describes what is judged: as --ref or the pull request proposes it, else as it stands in the work tree. It remarks on what may be a
+// slip.
+func (flags *decideFlags) find(c *cli.Call, l *ledger.Ledger) (file *decide.File, err error) {
+	d, name := &flags.Decision, c.Args[0]
+	var proposal *decide.Proposal
+	switch {
+	case flags.ref != "":
+		proposal, err = decide.ProposedBy(c.Ctx, l, flags.ref)
+	case d.PR.Number > 0:
+		if proposal, err = decide.ProposedIn(c.Ctx, l, d.PR, flags.fetch); proposal != nil && !flags.fetch {
+			var isIn bool // then the work tree may be newer
+			if isIn, err = proposal.IsIn(c.Ctx, l); isIn {
+				proposal = nil
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if proposal != nil {
+		file, doubt, err := proposal.Artifact(c.Ctx, l, c.Dir, name)
+		switch {
+		case err != nil:
+			return nil, err
+		case file != nil:
+			if doubt != "" {
+				cli.Say(c, "%s", doubt)
+			}
+			flags.proposal, d.PR.HeadSHA = proposal, proposal.Commit
+			return file, nil
+		case flags.ref != "" || flags.fetch:
+			return nil, proposal.Lacks(name)
+		}
+	}
+	file, doubt, err := decide.Artifact(l, c.Dir, name)
+	if err != nil {
+		return nil, err
+	}
+	if doubt != "" {
+		cli.Say(c, "%s", doubt)
+	}
+	if doubt != "" && file.IsGone {
+		return file, flags.tellWhere(c, l, proposal != nil)
+	}
+	return file, nil
+}
+
+// tellWhere says where a file can be found that the work tree lacks.
+func (flags *decideFlags) tellWhere(c *cli.Call, l *ledger.Ledger, isHere bool) error {
+	if n := flags.PR.Number; n > 0 && !isHere {
+		cli.Say(c, "pull request %d is not in this clone; --fetch gets it, and so does `git fetch origin refs/pull/%d/head:refs/remotes/origin/pr/%d` (of GitLab, refs/merge-requests/%d/head)", n, n, n, n)
+	}
+	branches, err := decide.BranchesWith(c.Ctx, l, c.Dir, c.Args[0])
+	if err != nil || len(branches) == 0 {
+		return err
+	}
+	others := ""
+	if more := len(branches) - 1; more > 0 {
+		others = " (and " + text.Count(more, "further branch", "further branches") + ")"
+	}
+	cli.Say(c, "%s has it%s: with --ref %s, agent, hash and draft are taken from there", cli.OneLine(branches[0]), others, cli.OneLine(branches[0]))
 	return nil
 }
 

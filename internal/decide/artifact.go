@@ -32,8 +32,8 @@ const maxDraft = 1 << 20
 // Artifact describes what is decided on: a file by its name as seen from dir, or anything else by its name alone. Of a file that
 // is there, the SHA-256 of its content is kept. A file of the knowledge base has its path below the base's folder. What may be a
 // slip is said in doubt.
-func Artifact(l *ledger.Ledger, dir, name string) (a decision.Artifact, doubt string, err error) {
-	a = decision.Artifact{Type: decision.OtherType, Name: path.Base(filepath.ToSlash(filepath.Clean(name)))}
+func Artifact(l *ledger.Ledger, dir, name string) (a *File, doubt string, err error) {
+	a = &File{Artifact: decision.Artifact{Type: decision.OtherType, Name: path.Base(filepath.ToSlash(filepath.Clean(name)))}}
 	file := ledger.Absolute(dir, name)
 	info, missing := os.Lstat(file)
 	switch {
@@ -48,6 +48,7 @@ func Artifact(l *ledger.Ledger, dir, name string) (a decision.Artifact, doubt st
 	}
 	a.Type = typeOf(filepath.ToSlash(name))
 	if missing != nil {
+		a.IsGone = true
 		isPath := strings.Contains(filepath.ToSlash(name), "/")
 		if !isPath {
 			a.Path = "" // a name, and no file
@@ -66,16 +67,21 @@ func Artifact(l *ledger.Ledger, dir, name string) (a decision.Artifact, doubt st
 	case why != "":
 		return a, fmt.Sprintf("%s %s; it is recorded all the same, without its content", name, why), nil
 	}
-	a.SHA = sum
-	switch {
-	case a.Path == "":
+	a.SHA, a.Data = sum, data
+	if a.Path == "" {
 		doubt = fmt.Sprintf("%s is outside of the knowledge base %s; it is recorded without a path", name, l.Root)
-	case data != nil && kb.IsNote(a.Path) && kb.IsClaim(claim.Parse(a.Path, data), &l.Config.Claims):
-		a.Type = decision.Claim
-	default:
-		a.Type = typeOf(a.Path)
+	} else {
+		a.Type = kindOf(l, a.Path, data)
 	}
 	return a, doubt, nil
+}
+
+// kindOf is the type of a file of the knowledge base, by its content where that is known and not too large, else by its path.
+func kindOf(l *ledger.Ledger, inside string, data []byte) decision.ArtifactType {
+	if data != nil && len(data) <= maxDraft && kb.IsNote(inside) && kb.IsClaim(claim.Parse(inside, data), &l.Config.Claims) {
+		return decision.Claim
+	}
+	return typeOf(inside)
 }
 
 // place gives the folder below which no link to a file is followed, and the file's path from there. isInside says that the folder is

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/regular"
@@ -43,22 +44,22 @@ func ReadDraft(dir, name string) (*draft.Draft, error) {
 	return d, err
 }
 
-// TextOf gives the draft that an artifact is: an e-mail, or a note whose text can be known again. It is nil for anything else, and for a
-// file whose content is another one by now.
-func TextOf(dir, name string, a *decision.Artifact) *draft.Draft {
-	isMail := slices.ContainsFunc([]string{".json", ".eml"}, func(ending string) bool { return strings.HasSuffix(strings.ToLower(a.Name), ending) })
-	isNote := slices.Contains([]decision.ArtifactType{decision.Claim, decision.Skill, decision.Persona, decision.Documentation, decision.Email}, a.Type)
-	if a.SHA == "" || !isMail && !isNote {
+// Text gives the draft that an artifact is: an e-mail, or a note whose text can be known again. It is nil for anything else, and where
+// the content is not known.
+func (f *File) Text() *draft.Draft {
+	isMail := slices.ContainsFunc([]string{".json", ".eml"}, func(ending string) bool { return strings.HasSuffix(strings.ToLower(f.Name), ending) })
+	isNote := slices.Contains([]decision.ArtifactType{decision.Claim, decision.Skill, decision.Persona, decision.Documentation, decision.Email}, f.Type)
+	if f.Data == nil || !isMail && !isNote {
 		return nil
 	}
-	d, err := ReadDraft(dir, name)
+	d, err := draft.Read(f.Name, f.Data)
 	if errors.Is(err, draft.ErrHeader) {
 		err = nil // that may be what is wrong with it
 	}
-	if err != nil || d.SHA != a.SHA || !d.HasText() {
+	if err != nil || !d.HasText() {
 		return nil
 	}
-	d.Type = cmp.Or(d.Type, a.Type)
+	d.Type = cmp.Or(d.Type, f.Type)
 	return d
 }
 
@@ -69,6 +70,16 @@ func KeepLikeness(d *decision.Decision, note *draft.Draft) {
 	if d.Verdict == decision.Rejected {
 		d.Draft.Sketch = draft.Sketch(note)
 	}
+}
+
+// KeepTitle keeps the title of a note that a branch proposes, which may be gone when its rejection is read. Deal terms stand in titles, too:
+// where they are what was found, it is left out, as it is where no record could hold it.
+func KeepTitle(d *decision.Decision, note *draft.Draft) {
+	if slices.Contains(d.Issues, gate.OpsecInternalDealTerms.ID) {
+		return
+	}
+	d.Draft.Title = strings.TrimSpace(note.Subject)
+	d.DropWrong("draft.title")
 }
 
 // Kept is what a record keeps of a draft, so that the draft and its like are known again. Of the data of its lead it keeps what a guard

@@ -24,9 +24,14 @@ func Authors(ctx context.Context, f Folder, from, to string, most int) ([]identi
 // AuthorOf gives the author of the newest commit, in the history of what is checked out, that changed a file. The path is relative to
 // the folder. Merges are left out.
 func AuthorOf(ctx context.Context, f Folder, file string) ([]identity.Commit, error) {
-	from := "HEAD"
+	return AuthorAt(ctx, f, "HEAD", f.Prefix+file)
+}
+
+// AuthorAt gives the author of the newest commit, in the history of another, that changed what stands at a path from the top, as AuthorOf
+// does.
+func AuthorAt(ctx context.Context, f Folder, from, path string) ([]identity.Commit, error) {
 	for range mostMerges {
-		last, err := LastChange(ctx, f, from, f.Prefix+file)
+		last, err := LastChange(ctx, f, from, path)
 		if err != nil || last == "" {
 			return nil, err
 		}
