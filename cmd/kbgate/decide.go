@@ -172,10 +172,14 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 			return err
 		}
 		var err error
+		began := time.Now()
 		if got, err = ask(c); err != nil {
 			return err
 		}
 		d.Reason = got.reason
+		if !got.late && !c.Flags().Changed("review-seconds") {
+			d.ReviewSeconds = int(time.Since(began).Round(time.Second).Seconds()) // 0, and so unknown, where nobody was asked
+		}
 	}
 	if _, err := decide.Decide(ctx, l, d, time.Now()); err != nil {
 		return err

@@ -128,16 +128,24 @@ func recordStream(c *cli.Call, name string, read func(*ledger.Ledger, io.Reader)
 	}
 	bar := cli.NewProgress(c, "recording")
 	told := remarks{c: c, name: shownInput(name), lines: map[string]int{}, hints: map[string]bool{}}
-	tally, err := decide.Record(c.Ctx, l, read(l, &counted{Reader: in, of: whole, tell: bar.Set}), time.Now(), told.tell)
+	result := tallyOutput{}
+	tally, err := decide.Record(c.Ctx, l, read(l, &counted{Reader: in, of: whole, tell: bar.Set}), time.Now(), told.tell, &result.Told)
+	result.Tally = tally
 	bar.Done()
 	told.finish()
 	if err == nil || tally.Added > 0 || cli.AsJSON(c) {
-		err = errors.Join(err, cli.PrintResult(c, tally, tallied(tally)+"\n"))
+		err = errors.Join(err, cli.PrintResult(c, result, tallied(tally)+"\n"))
 	}
 	if err == nil && !tally.Whole() {
 		return errFindings
 	}
 	return err
+}
+
+// tallyOutput is what is printed as JSON after recording.
+type tallyOutput struct {
+	decide.Tally
+	decide.Told
 }
 
 // counted tells a progress bar how much of an input was read.

@@ -90,8 +90,17 @@ func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Bes
 			said += "; withdrew " + text.Count(allowances.Withdrawn, "allowance", "allowances")
 		}
 	}
-	tally = tally.Plus(allowances)
-	if err := cli.PrintResult(c, tally, said+"\n"); err != nil || tally.Whole() {
+	result := tallyOutput{Tally: tally.Plus(allowances)}
+	if d := heard.Decision; d != nil {
+		outcome := store.Differ
+		if tally.Added > 0 {
+			outcome = store.Added
+		} else if tally.Known > 0 {
+			outcome = store.Known
+		}
+		result.Add(0, d.ID, outcome)
+	}
+	if err := cli.PrintResult(c, result, said+"\n"); err != nil || result.Whole() {
 		return err
 	}
 	return errFindings

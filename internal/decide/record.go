@@ -53,6 +53,31 @@ func (t Tally) Plus(o Tally) Tally {
 	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Amended + o.Amended, t.Answers + o.Answers, t.Answered + o.Answered, t.Asked + o.Asked, t.Allowed + o.Allowed, t.Withdrawn + o.Withdrawn}
 }
 
+// Recorded is what became of one record.
+type Recorded struct {
+	Line    int    `json:"line,omitempty"` // of the stream
+	ID      string `json:"id"`
+	Outcome string `json:"outcome"` // as String of store.Outcome says
+}
+
+// Told are the records of a stream that were added, known or differ, in the order of its lines: the first MostTold of them.
+type Told struct {
+	Records []Recorded `json:"records,omitempty"`
+	Further int        `json:"further_records,omitempty"` // how many there are beyond these
+}
+
+// MostTold is how many records Told names, as many as one commit takes: a stream may bring any number.
+const MostTold = batchRecords
+
+// Add takes over what became of a record.
+func (t *Told) Add(line int, id string, outcome store.Outcome) {
+	if len(t.Records) < MostTold {
+		t.Records = append(t.Records, Recorded{line, id, outcome.String()})
+	} else {
+		t.Further++
+	}
+}
+
 // Remark is what is to be said about one record of a stream.
 type Remark struct {
 	Line   int
@@ -103,9 +128,10 @@ func origins(agents, artifacts map[string]string) map[string]decision.Origin {
 }
 
 // Record stores the records of a stream, in batches; those that are good, whatever the others are. It tells of each that is not
-// good, with its line. An error is none of a record's: what had been stored before it stays.
-func Record(ctx context.Context, l *ledger.Ledger, lines iter.Seq2[decision.Line, error], now time.Time, tell func(Remark)) (Tally, error) {
-	b := batch{ledger: l, now: now, tell: tell, own: map[string]map[string]int{}}
+// good, with its line, and adds to told, if one is given, what became of the others. An error is none of a record's: what had been stored
+// before it stays.
+func Record(ctx context.Context, l *ledger.Ledger, lines iter.Seq2[decision.Line, error], now time.Time, tell func(Remark), told ...*Told) (Tally, error) {
+	b := batch{ledger: l, now: now, tell: tell, told: told, own: map[string]map[string]int{}}
 	var unknown unknownFields
 	defer func() { unknown.tell(tell) }()
 	for line, err := range lines {
@@ -139,6 +165,7 @@ type batch struct {
 	ledger *ledger.Ledger
 	now    time.Time
 	tell   func(Remark)
+	told   []*Told
 	tally  Tally
 	files  []store.File
 	lines  []decision.Line // what they hold
@@ -157,7 +184,7 @@ func (b *batch) add(ctx context.Context, line decision.Line) error {
 	if isOwn, err := b.isOwn(ctx, line.Decision); err != nil {
 		return err
 	} else if isOwn {
-		b.tally.Known++
+		b.tally.Known++ // a row of a log stands for a record of another id
 		return nil
 	}
 	data, err := line.Decision.Encode()
@@ -216,6 +243,9 @@ func (b *batch) store(ctx context.Context) error {
 	}
 	var added []decision.Record
 	for i, outcome := range outcomes {
+		for _, t := range b.told {
+			t.Add(b.lines[i].Number, b.lines[i].Decision.ID, outcome)
+		}
 		switch outcome {
 		case store.Added:
 			b.tally.Added++

@@ -46,6 +46,9 @@ const (
 	authorAssociation   = "author_association"   // the same, as GitHub names it; it counts where the other is empty
 )
 
+// draftName is the field of a decision that holds its draft; of an event only the text is read.
+const draftName = "draft"
+
 // eventKept is the field of a decision in which what only the event knows is kept.
 const eventKept = "event"
 
@@ -143,6 +146,7 @@ func eventOf(n *document.Node, strict bool) (*event, error) {
 		return nil, err
 	}
 	e.readAliases()
+	e.takeDraft()
 	return e, nil
 }
 

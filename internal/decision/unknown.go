@@ -45,10 +45,9 @@ func (d *Decision) unknown() (all []UnknownField) {
 	if d.Newer() {
 		return nil
 	}
-	withText := slices.ContainsFunc(d.Draft.Rest, func(n document.Node) bool { return n.Name == draftBody && isDraftText(n) })
-	return slices.DeleteFunc(unknownIn(nil, "", d), func(u UnknownField) bool {
-		return u.Name == eventKept || u.Name == importField || withText && (u.Name == "draft."+draftBody || u.Name == "draft."+draftSubject)
-	})
+	stored := *d
+	stored.Draft.TakeText()
+	return slices.DeleteFunc(unknownIn(nil, "", &stored), func(u UnknownField) bool { return u.Name == eventKept || u.Name == importField })
 }
 
 func unknownIn(all []UnknownField, at string, g group) []UnknownField {

@@ -38,6 +38,9 @@ const (
 	Differ                // a file of that name was there with other content, which stays
 )
 
+// String is the word for it.
+func (o Outcome) String() string { return []string{"added", "known", "differ"}[o] }
+
 // manyObjects is the number of files from which one pack is faster than a file for each object.
 var manyObjects = 100
 
