@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,7 +17,10 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
@@ -113,6 +117,11 @@ func (flags *renderFlags) run(c *cli.Call) error {
 		return hint.Misuse("a name is made of letters, digits, hyphens, underscores and points", "--agent %s is no name of an agent", flags.agent)
 	}
 	opts := comment.Options{Gates: gate.BuiltIn, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
+	if !flags.unverified {
+		if err := addEarlier(c, &opts, doc, block, settings); err != nil {
+			return err
+		}
+	}
 	if flags.summary {
 		_, err = io.WriteString(c.Out, comment.Summary(block, opts))
 		return err
@@ -121,6 +130,57 @@ func (flags *renderFlags) run(c *cli.Call) error {
 		warnUnsigned(c, key, settings)
 	}
 	return writeComment(c.Out, block, opts)
+}
+
+// addEarlier adds what reviewers sent back before of the notes that the comment is about, as far as this clone knows. The store is the one
+// that the base's configuration names.
+func addEarlier(c *cli.Call, opts *comment.Options, doc *finding.Document, block *comment.Block, settings *config.Config) error {
+	repo := git.Find(c.Ctx, c.Dir)
+	folder := doc.Folder
+	if repo.Err() != nil || folder != "" && !filepath.IsLocal(folder) {
+		return c.Ctx.Err()
+	}
+	if repo.Prefix != folder { // it need not be checked out
+		repo.Dir, repo.Prefix = cmp.Or(repo.Top, repo.Dir), folder
+	}
+	earlier, unread, err := earlierIn(c, repo, doc, block, settings)
+	if err != nil && c.Ctx.Err() == nil {
+		cli.Say(c, "earlier decisions are not told: %s", err)
+		return nil
+	}
+	for _, e := range earlier {
+		told := comment.Earlier{Path: folder + e.Path, Rejections: e.Rejections}
+		for _, r := range e.Newest {
+			told.Rounds = append(told.Rounds, comment.Round{Day: r.At.UTC().Format(time.DateOnly), Issues: r.Issues, Asked: r.Asked})
+		}
+		opts.Earlier = append(opts.Earlier, told)
+	}
+	opts.EarlierUnread = unread
+	return err
+}
+
+func earlierIn(c *cli.Call, repo git.Folder, doc *finding.Document, block *comment.Block, settings *config.Config) ([]recall.Earlier, int, error) {
+	place := workspace.Location{Repo: repo}
+	own, err := place.Deciding(c.Ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	counts := *settings
+	if counts.Store, err = place.StoreOf(settings, own); err != nil {
+		return nil, 0, err
+	}
+	l, err := c.LedgerBy(ledger.Options{Root: repo.Dir, Config: &counts, Repository: repo})
+	if err != nil {
+		return nil, 0, err
+	}
+	paths, err := git.ChangedPaths(c.Ctx, repo, block.BaseSHA, block.HeadSHA, repo.Prefix)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, f := range doc.Findings {
+		paths = append(paths, f.Path)
+	}
+	return recall.EarlierOf(c.Ctx, l, recall.NotesOnly(paths))
 }
 
 // findingsIn reads the findings that a call names.

@@ -213,6 +213,13 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 	d.Artifact = file.Artifact
 	d.Artifact.Type = cmp.Or(kind, d.Artifact.Type)
 	file.Type = d.Artifact.Type
+	notice, err := decide.KeepCorrection(c.Ctx, l, d, file)
+	if err != nil {
+		return err
+	}
+	if notice != "" {
+		cli.Say(c, "%s", notice)
+	}
 	before := *d
 	if err := flags.takeDraft(c, file, kind); err != nil {
 		return err

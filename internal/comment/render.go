@@ -34,6 +34,24 @@ type Options struct {
 	Key ed25519.PrivateKey
 	// Unverified marks the block as unverified.
 	Unverified bool
+	// Earlier are the earlier rejections of the notes, which the lines for people tell; an unverified comment tells none.
+	Earlier []Earlier
+	// EarlierUnread is how many notes of the change were not looked up.
+	EarlierUnread int
+}
+
+// Earlier is what reviewers sent back of a note before.
+type Earlier struct {
+	Path       string // from the top of the repository
+	Rejections int
+	Rounds     []Round // the newest of them, newest first
+}
+
+// Round is one of these rejections.
+type Round struct {
+	Day    string
+	Issues []string
+	Asked  string // the reviewer's words, where they are to be told
 }
 
 // signature is what stands in the second line.

@@ -156,7 +156,7 @@ func (p *Proposal) Artifact(ctx context.Context, l *ledger.Ledger, dir, name str
 	case git.ModeLink:
 		return file, fmt.Sprintf("%s is a symbolic link in %s, which is not followed; it is recorded all the same, without its content", inside, p.Name), nil
 	}
-	file.Data, err = readBlob(ctx, l, found.Blob)
+	file.Data, err = readBlob(ctx, l, found.Blob, maxProposed)
 	switch {
 	case errors.Is(err, git.ErrTooLarge):
 		return file, fmt.Sprintf("%s is larger than %d MiB in %s, and is not read; it is recorded all the same, without its content", inside, maxProposed>>20, p.Name), nil
@@ -189,9 +189,9 @@ func insideOf(l *ledger.Ledger, dir, name string) (string, error) {
 	return inside, nil
 }
 
-func readBlob(ctx context.Context, l *ledger.Ledger, blob string) ([]byte, error) {
+func readBlob(ctx context.Context, l *ledger.Ledger, blob string, limit int64) ([]byte, error) {
 	objects := git.OpenObjects(ctx, l.Repository)
-	o, err := objects.Read(blob, maxProposed)
+	o, err := objects.Read(blob, limit)
 	return o.Data, errors.Join(err, objects.Close())
 }
 

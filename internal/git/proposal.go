@@ -121,3 +121,30 @@ func AuthorsTouching(ctx context.Context, f Folder, from, to, path string, most 
 	}
 	return made, nil
 }
+
+// ChangedPaths are the paths, below a folder, of the files that a change adds or edits between the commit at which it left its base and its
+// head. The folder is as Folder.Prefix has it. There are none where the clone lacks one of the commits.
+func ChangedPaths(ctx context.Context, f Folder, base, head, folder string) (paths []string, err error) {
+	if !IsObjectID(base) || !IsObjectID(head) {
+		return nil, nil
+	}
+	parted, err := MergeBase(ctx, f, base, head)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	from, err := Tree(ctx, f, parted, folder)
+	if err != nil {
+		return nil, err
+	}
+	to, err := Tree(ctx, f, head, folder)
+	if err != nil {
+		return nil, err
+	}
+	changes, _, err := TreeDiff(ctx, f, from, to)
+	for _, c := range changes {
+		if c.New.Mode != "" && c.New.Mode != ModeLink {
+			paths = append(paths, c.Path)
+		}
+	}
+	return paths, err
+}

@@ -261,7 +261,7 @@ func (g *Gathered) addDecisions(ctx context.Context, d *dossier, name string) er
 		} else if err != nil {
 			return err
 		}
-		if record.Disputed || record.Artifact.Path != "" && record.Artifact.Path != name || record.Source == decision.Validator {
+		if record.Disputed || !recall.Touches(record, name) || record.Source == decision.Validator {
 			continue
 		}
 		if len(d.Decisions) == mostDecisions {
