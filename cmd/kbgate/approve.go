@@ -13,7 +13,8 @@ func newApprove() cli.Command {
 		Use:   "approve ARTIFACT",
 		Short: "Record that a reviewer approved something",
 		Long: `Record that a reviewer approved an artifact: a file, or anything that has a name. What the flags leave
-open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
+open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked. --with-changes keeps what was changed since the artifact
+was rejected, where this clone still has the text that was.`,
 		Example: `  kbgate approve skills/redis-cache.md
   kbgate approve claims/foam-is-protein.md --with-changes --reason "added the second source" --pr 12
   kbgate approve welcome-mail --type email --subject ana@example.org --agent rio --review-point HITL-1`,

@@ -30,11 +30,13 @@ if most of the agent's rejections are of one kind, that is said. docs/learning.m
 
 What the flags leave open is looked up: the type follows from the path (a claim of the knowledge base
 is a claim), the agent from the file's last commit and the branch as agents.from says, the reviewer
-is git's user.name, and of a file the SHA-256 of its content is kept. E-mail addresses as --subject
+is git's user.name, and of a file the SHA-256 of its content is kept. --ref takes all this from a branch
+or commit that is not checked out, and so does --pr where this clone has the pull request's head. E-mail addresses as --subject
 are stored as hashes (with the key in ` + ledger.SubjectKeyVariable + `, if it is set). docs/store.md tells where the
 record goes.`,
 		Example: `  kbgate reject skills/redis-cache.md --reason "Examples don't work correctly"
   kbgate reject skills/redis-cache.md --reason "I got lost twice" --category clarity
+  kbgate reject claims/foam-is-protein.md --ref origin/rio/foam --reason "Which proteins?"
   kbgate reject claims/foam-is-protein.md --issue scope_error --pr team/kb#12
   kbgate reject welcome-mail --type email --subject ana@example.org --draft mail.txt --agent rio`,
 		Run:     func(c *cli.Call) error { return flags.decide(c, decision.Rejected, askReason) },
