@@ -21,7 +21,7 @@ type Fetched struct {
 // bears its name, such as a tag called refs/heads/feedback: a push would go there, or nowhere (git-push(1), the destination of a
 // refspec).
 func Fetch(ctx context.Context, f Folder, remote, ref string) (at Fetched, err error) {
-	if at.Shared, err = RefID(ctx, f, tracking("remotes", remote, ref)); err != nil {
+	if at.Shared, err = RefID(ctx, f, SharedRef(remote, ref)); err != nil {
 		return at, err
 	}
 	there, err := advertised(ctx, f, remote, ref)
@@ -73,6 +73,9 @@ func Share(ctx context.Context, f Folder, remote, ref, commit string) error {
 func tracking(kind, remote, ref string) string {
 	return "refs/kbgate/" + kind + "/" + trackingName(remote) + "/" + strings.TrimPrefix(ref, "refs/heads/")
 }
+
+// SharedRef is the reference that remembers what Share was told last of a branch of a remote.
+func SharedRef(remote, ref string) string { return tracking("remotes", remote, ref) }
 
 // trackingName is a part of a reference's name that stands for a remote, which may be an address.
 func trackingName(remote string) string {

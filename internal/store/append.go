@@ -130,6 +130,16 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 	if err != nil {
 		return nil, err
 	}
+	tip := before.commit
+	if tip == "" {
+		begin, err := w.begins(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if before, err = w.state(begin); err != nil {
+			return nil, err
+		}
+	}
 	outcomes := make([]Outcome, len(files))
 	first := map[string]int{} // the file that has the path first
 	var records []tree.Addition
@@ -178,7 +188,7 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 	reached("objects")
 	reason, _, _ := strings.Cut(message, "\n")
 	if w.Ref != Head {
-		return outcomes, w.move(ctx, w.Ref, id, before.commit, reason)
+		return outcomes, w.move(ctx, w.Ref, id, tip, reason)
 	}
 	change := worktree.Update{Commit: id, Unborn: before.root == "", Records: records, Derived: derived, Alone: w.lock.file != nil, Blobs: w.out}
 	return outcomes, w.worktree.Write(ctx, change, func(branch string) error { return w.move(ctx, branch, id, before.commit, reason) })

@@ -22,6 +22,8 @@ type branch struct {
 	ctx     context.Context // that of the programs which it keeps open
 	objects *git.Objects
 	packed  os.FileInfo // of the file of packed references when it was last seen
+	last    pair        // that was read last
+	told    bool        // what is read beside the own branch was told
 }
 
 // maxFolder is the size of the largest folder that is read: a folder of a million files takes 60 MB. maxCommit is the size of the largest

@@ -92,6 +92,8 @@ type meeting struct {
 	restored  [2]int                  // how many files a side had changed or taken away that are as they were
 	takenOut  [2]bool                 // somebody took texts out of the side's history, and they stay out
 	lack      []string                // the files without these texts
+
+	recordsAlone bool // the result has the store's folder and nothing else, for nobody but readers of records gets it
 }
 
 // judge decides disputes. A file that one side alone has stays. Of two contents, the name goes to the first of these that tells them

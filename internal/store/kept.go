@@ -66,7 +66,7 @@ func (s *Store) RememberFirst(ctx context.Context, known map[string]FirstContent
 func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.tip()
+	tip, err := s.seenTip(ctx)
 	if err != nil || tip.ID == "" || len(others) == 0 {
 		return nil, err
 	}

@@ -79,6 +79,17 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	case base == m.commits[theirs] && u.both == j.Ours.folder:
 		return m.commits[ours], nil
 	}
+	parents := m.commits[:]
+	if m.takenOut[theirs] { // our history has the text
+		parents = m.commits[theirs:]
+	}
+	if m.recordsAlone {
+		root, err := m.rootOf(u.trees, u.both)
+		if err != nil {
+			return "", err
+		}
+		return m.commit(ctx, root, parents, message, nil)
+	}
 	if err := m.out.Flush(ctx); err != nil { // the view reads the merged records
 		return "", err
 	}
@@ -97,12 +108,8 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	if root, err = m.grow(u.trees, root, made); err != nil {
 		return "", err
 	}
-	parents := m.commits[:]
-	if m.takenOut[theirs] { // our history has the text
-		if root == j.Theirs.root {
-			return m.commits[theirs], nil
-		}
-		parents = m.commits[theirs:]
+	if m.takenOut[theirs] && root == j.Theirs.root {
+		return m.commits[theirs], nil
 	}
 	return m.commit(ctx, root, parents, message, nil)
 }

@@ -31,6 +31,11 @@ type Options struct {
 	// Commit is that at which the store is read, whatever its branch does, which may then be one of a remote; such a store takes no
 	// files. "": the store stands where its branch does.
 	Commit       string
+	// Remote is a remote whose branch of the same name, as git fetched it last, is read together with the own one, as Sync would merge
+	// them. Its records are written to by none. A store without a branch of its own begins on it. "": the own branch is read alone.
+	Remote string
+	// Joined hears once what is read beside the own branch. nil: nobody does.
+	Joined       func(Joined)
 	DerivedFiles DerivedFiles // the derived files beside it; nil: none
 	Reader       *Reader      // of the repository, which the store closes; nil: the store makes one
 	// LeftOut hears of a derived file that cannot follow because something else stands in its place: where is "index" or "work tree", ""
@@ -175,11 +180,11 @@ func (s *Store) whoCommits(ctx context.Context) error {
 	return err
 }
 
-// Tip is the commit at which the store stands, "" before the first file.
+// Tip is the commit at which the store is read, "" before the first file.
 func (s *Store) Tip() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.tip()
+	tip, err := s.seenTip(s.ctx)
 	return tip.ID, err
 }
 
@@ -187,7 +192,7 @@ func (s *Store) Tip() (string, error) {
 func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.now()
+	now, err := s.seen(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +204,7 @@ func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 func (s *Store) Changes(ctx context.Context, since string) (changes []PathChange, tree string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.now()
+	now, err := s.seen(ctx)
 	if err != nil {
 		return nil, "", err
 	}

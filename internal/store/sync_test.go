@@ -37,9 +37,11 @@ func TestSyncConverges(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			s := clones[rapid.IntRange(0, 2).Draw(rt, "clone")]
 			if rapid.IntRange(0, 3).Draw(rt, "sync") == 0 {
+				compare := foretold(t, s)
 				if _, err := s.Sync(ctx, "origin", noon); err != nil {
 					rt.Fatal(err)
 				}
+				compare()
 				continue
 			}
 			if tip, _ := s.Tip(); tip != "" && rapid.IntRange(0, 3).Draw(rt, "edit") == 0 {
@@ -57,9 +59,11 @@ func TestSyncConverges(t *testing.T) {
 			}
 		}
 		for _, i := range rapid.Permutation([]int{0, 1, 2, 0, 1, 2}).Draw(rt, "order") {
+			compare := foretold(t, clones[i])
 			if _, err := clones[i].Sync(ctx, "origin", noon); err != nil {
 				rt.Fatal(err)
 			}
+			compare()
 		}
 		// What one clone had shared first it puts back once, which the others then take over.
 		round := func() (gave int) {

@@ -80,6 +80,7 @@ func TestSyncUndoesTampering(t *testing.T) {
 				}
 				honest := false
 				for i, name := range order {
+					compare := foretold(t, clones[name])
 					done, err := clones[name].Sync(ctx, "origin", noon)
 					want := 0
 					if !honest { // b too: what it shared is not what its branch was set to
@@ -88,6 +89,7 @@ func TestSyncUndoesTampering(t *testing.T) {
 					if err != nil || done.Restored != want {
 						t.Errorf("%d, %c: %+v, %v; want %d restored", i, name, done, err, want)
 					}
+					compare()
 				}
 				tips := map[string]bool{}
 				for _, s := range clones {
