@@ -285,7 +285,10 @@ func openHouse(c *cli.Call, s *check.Session, noCache bool) (h house, err error)
 	repo.Prefix = place.Folder()
 	counts, err := s.KeptBy()
 	if err == nil {
-		h.ledger, err = c.LedgerBy(ledger.Options{Root: place.Root, Config: counts, Repository: repo})
+		o := ledger.Options{Root: place.Root, Config: counts, Repository: repo}
+		if o.Remote, err = s.Remote(); err == nil {
+			h.ledger, err = c.LedgerBy(o)
+		}
 	}
 	if err != nil && c.Ctx.Err() == nil {
 		cli.Say(c, "no earlier decisions are known: %s", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -18,7 +19,7 @@ func newSync() cli.Command {
 	return cli.Command{
 		Use:   "sync [REMOTE]",
 		Short: "Bring the store and that of a remote to the same state",
-		Long: `Fetch the records of a remote (default: origin), merge them with the records here, and push. Where
+		Long: `Fetch the records of a remote (default: origin, or the only one), merge them with the records here, and push. Where
 somebody else pushed meanwhile, this is done again. Records never conflict: the store only ever grows.
 A record that was changed or taken away is put back as it was, here and on the remote; what it was
 changed to is kept beside it. Where several records of one id disagree, sync says so each time, until a
@@ -29,11 +30,11 @@ Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong
 		Example: `  kbgate sync
   kbgate sync upstream`,
 		Run: func(c *cli.Call) error {
-			l, err := c.Ledger("")
+			l, err := c.OwnLedger("")
 			if err != nil {
 				return err
 			}
-			remote := "origin"
+			remote := cmp.Or(l.Remote, "origin")
 			if len(c.Args) > 0 {
 				remote = c.Args[0]
 			}

@@ -31,7 +31,7 @@ or configuration, 3 kbgate itself failed.`,
 			if err != nil {
 				return err
 			}
-			l, err := c.Ledger(ref)
+			l, err := c.OwnLedger(ref)
 			if err != nil {
 				return err
 			}

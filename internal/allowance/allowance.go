@@ -49,60 +49,6 @@ const (
 	maxCommit = 1 << 20
 )
 
-// Tip is a branch of a store and the commit on which it stands.
-type Tip struct{ Ref, Commit string }
-
-// Tips finds the branches on which a store stands: its own, or the one that was fetched from origin, whichever has all that the other has.
-// Of two that parted it gives both, the own one first. The branch that is checked out stands at head. There are none before the first
-// record.
-func Tips(ctx context.Context, repo git.Folder, objects *git.Pool, ref, head string) ([]Tip, error) {
-	name, ok := strings.CutPrefix(ref, "refs/heads/")
-	if !ok {
-		if head == "" {
-			return nil, nil
-		}
-		return []Tip{{ref, head}}, nil
-	}
-	own, fetched := Tip{Ref: ref}, Tip{Ref: "refs/remotes/origin/" + name}
-	var err error
-	objects.Use(func(o *git.Objects) {
-		for _, one := range []*Tip{&own, &fetched} {
-			at, failed := o.AtReference(one.Ref, maxCommit)
-			if failed != nil && !errors.Is(failed, git.ErrMissing) {
-				err = fmt.Errorf("reading %s: %w", one.Ref, failed)
-			}
-			one.Commit = at.ID
-		}
-	})
-	switch {
-	case err != nil || own.Commit == "" && fetched.Commit == "":
-		return nil, err
-	case own.Commit == fetched.Commit || fetched.Commit == "":
-		return []Tip{own}, nil
-	case own.Commit == "":
-		return []Tip{fetched}, nil
-	}
-	if behind, err := git.IsAncestor(ctx, repo, own.Commit, fetched.Commit); err != nil || behind {
-		return []Tip{fetched}, err
-	}
-	if ahead, err := git.IsAncestor(ctx, repo, fetched.Commit, own.Commit); err != nil || ahead {
-		return []Tip{own}, err
-	}
-	return []Tip{own, fetched}, nil
-}
-
-// At finds the commit at which a store stands, "" for none, as Tips does. Of two that parted the own one counts, and the remark says so.
-func At(ctx context.Context, repo git.Folder, objects *git.Pool, ref, head string) (commit, remark string, err error) {
-	tips, err := Tips(ctx, repo, objects, ref, head)
-	if err != nil || len(tips) == 0 {
-		return "", "", err
-	}
-	if len(tips) > 1 {
-		remark = fmt.Sprintf("%s and that of origin have parted, and what reviewers let through is read from the former; `kbgate sync` joins them", strings.TrimPrefix(ref, "refs/heads/"))
-	}
-	return tips[0].Commit, remark, nil
-}
-
 // Read gives the allowances of a store that can be read, the newest first; isAll tells that none was left out.
 func (s *Store) Read(ctx context.Context) (all []Record, isAll bool, err error) {
 	isAll, err = s.each(ctx, decision.Allowances, nil, func(file store.File, blob string) {

@@ -18,7 +18,9 @@ import (
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/store"
 )
 
 // Standing is what a finding stands on, by which a reviewer may let it through.
@@ -81,16 +83,62 @@ func (l *letThrough) open() (*allowance.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	where := kept.Store
 	head := l.Source.Checkout.Head
 	if c := l.Source.Change; c != nil {
 		head, _ = c.Ends()
 	}
-	commit, remark, err := allowance.At(l.ctx, place.Repo, place.Objects, where.Ref, head)
-	if remark != "" {
-		l.remarks = append(l.remarks, remark)
+	commit, remarks, err := l.storeAt(kept, head)
+	for _, remark := range remarks {
+		l.say("%s", remark)
 	}
-	return &allowance.Store{Repository: place.Repo, Objects: place.Objects, Folder: strings.TrimPrefix(place.Folder()+where.Dir, "/"), Commit: commit}, err
+	return &allowance.Store{Repository: place.Repo, Objects: place.Objects, Folder: strings.TrimPrefix(place.Folder()+kept.Store.Dir, "/"), Commit: commit}, err
+}
+
+// mostOfCommit is the size, in bytes, above which a commit is taken for broken.
+const mostOfCommit = 1 << 20
+
+// storeAt finds the commit at which a store is read, "" for none: where its branch stands, joined with what was fetched from the remote, as
+// a ledger reads it. One on the branch that is checked out stands at head. The remarks say what is read beside the own branch.
+func (s *Session) storeAt(kept *config.Config, head string) (commit string, remarks []string, err error) {
+	place, ref := &s.Source.Place, kept.Store.Ref
+	if ref == store.Head {
+		return head, nil, nil
+	}
+	remote, err := s.Remote()
+	if err != nil {
+		return "", nil, err
+	}
+	var own, fetched, shared string
+	place.Objects.Use(func(o *git.Objects) {
+		for at, ref := range map[*string]string{&own: ref, &fetched: store.Fetched(remote, ref), &shared: git.SharedRef(remote, ref)} {
+			if remote == "" && at != &own {
+				continue
+			}
+			c, failed := o.AtReference(ref, mostOfCommit)
+			if failed != nil && !errors.Is(failed, git.ErrMissing) && at == &own {
+				err = fmt.Errorf("reading %s: %w", ref, failed)
+			}
+			*at = c.ID
+		}
+	})
+	switch {
+	case err != nil || fetched == "" || fetched == own:
+		return own, nil, err
+	case own == "" && shared == "":
+		return fetched, nil, nil
+	}
+	l, err := ledger.Open(s.ctx, ledger.Options{Root: place.Root, Config: kept, Remote: remote, Repository: place.Repo, Warn: func(said string) { remarks = append(remarks, said) }})
+	if err != nil {
+		return "", nil, err
+	}
+	commit, err = l.Store.Tip()
+	return commit, remarks, errors.Join(err, l.Close())
+}
+
+// Remote is the remote with which records are shared, "" for none.
+func (s *Session) Remote() (string, error) {
+	settings, err := s.Source.Settings()
+	return git.RemoteOf(settings), err
 }
 
 // KeptBy is the configuration that counts for the check, with what the user's settings of git say of the store.

@@ -151,7 +151,7 @@ func (d *drafts) phrases(notes []proposedNote) {
 }
 
 // repeats reports notes that were rejected before.
-func (d *drafts) repeats(kept *recordStores, notes []proposedNote) error {
+func (d *drafts) repeats(kept *recordStore, notes []proposedNote) error {
 	h, err := d.history(kept, notes)
 	if err != nil || h == nil {
 		return err

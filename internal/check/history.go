@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"path"
 	"slices"
 	"strings"
@@ -12,19 +11,19 @@ import (
 	"github.com/kbgate/kbgate/internal/guard/memory"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// recordStores are states of the store whose decisions a check goes by.
-type recordStores struct {
-	options []ledger.Options
+// recordStore is the state of the store whose decisions a check goes by.
+type recordStore struct {
+	options ledger.Options
 	build   index.BuildPolicy
 }
 
-// recordsKept finds the store of decisions, as letThrough.open does; nil where there is none. Of the clone's own branch and that of origin
-// that have parted both count, for a rejection is one wherever it was recorded. A store on the branch that is checked out is that of the
+// recordsKept finds the store of decisions, as letThrough.open does; nil where there is none. A store on the branch that is checked out is that of the
 // base, where commits are judged: else a change could bring what frees it.
-func (d *drafts) recordsKept() (*recordStores, error) {
+func (d *drafts) recordsKept() (*recordStore, error) {
 	if !d.isKept() {
 		return nil, nil
 	}
@@ -38,35 +37,15 @@ func (d *drafts) recordsKept() (*recordStores, error) {
 		head, _ = c.Ends()
 		build = index.Never // where changes are judged, clones are new: to read the time that is remembered is less work
 	}
-	tips, err := allowance.Tips(d.ctx, place.Repo, place.Objects, kept.Store.Ref, head)
-	if err != nil || len(tips) == 0 {
+	commit, _, err := d.storeAt(kept, head) // letThrough makes the remarks
+	if err != nil || commit == "" {
 		return nil, err
 	}
-	stores := &recordStores{build: build}
-	for _, tip := range tips {
-		if d.Diff != "" && !strings.HasPrefix(tip.Ref, "refs/") {
-			tip.Ref = "refs/kbgate/base" // which has no index: that of the branch is of another state
-		}
-		stores.options = append(stores.options, ledger.Options{Root: place.Root, Config: kept, Ref: tip.Ref, Commit: tip.Commit, Repository: place.Repo})
+	ref := kept.Store.Ref
+	if d.Diff != "" && ref == store.Head {
+		ref = "refs/kbgate/base" // which has no index: that of the branch is of another state
 	}
-	return stores, nil
-}
-
-// open opens the ledgers; close closes those that were opened.
-func (r *recordStores) open(ctx context.Context) (all []*ledger.Ledger, closeAll func(), err error) {
-	closeAll = func() {
-		for _, l := range all {
-			_ = l.Close() // it was only read
-		}
-	}
-	for _, o := range r.options {
-		l, err := ledger.Open(ctx, o)
-		if err != nil {
-			return nil, closeAll, err
-		}
-		all = append(all, l)
-	}
-	return all, closeAll, nil
+	return &recordStore{options: ledger.Options{Root: place.Root, Config: kept, Ref: ref, Commit: commit, Repository: place.Repo}, build: build}, nil
 }
 
 // history is what was decided on the notes of a check.
@@ -77,21 +56,21 @@ type history struct {
 }
 
 // history asks the store for what was decided on notes; nil where none was rejected.
-func (d *drafts) history(kept *recordStores, notes []proposedNote) (h *history, err error) {
+func (d *drafts) history(kept *recordStore, notes []proposedNote) (h *history, err error) {
 	if len(notes) == 0 {
 		return nil, nil
 	}
-	ledgers, closeAll, err := kept.open(d.ctx)
-	defer closeAll()
+	l, err := ledger.Open(d.ctx, kept.options)
 	if err != nil {
 		return nil, err
 	}
+	defer l.Close() // it is only read
 	asked := make([]recall.Proposed, len(notes))
 	for i := range notes {
 		asked[i] = notes[i].Proposed
 	}
 	// What was rejected longer before the last rejection than that one is remembered does not count.
-	rejected, approved, leftOut, err := recall.DecidedFiles(d.ctx, ledgers, asked, d.Now.Add(-2*d.settings.TTL), kept.build)
+	rejected, approved, leftOut, err := recall.DecidedFiles(d.ctx, l, asked, d.Now.Add(-2*d.settings.TTL), kept.build)
 	if err != nil || len(rejected) == 0 {
 		return nil, err
 	}

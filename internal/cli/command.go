@@ -92,6 +92,15 @@ func (c *Call) Ledger(ref string) (_ *ledger.Ledger, err error) {
 	return c.opened, err
 }
 
+// OwnLedger opens it likewise, and what was fetched from a remote is not read.
+func (c *Call) OwnLedger(ref string) (_ *ledger.Ledger, err error) {
+	if err := c.close(); err != nil {
+		return nil, err
+	}
+	c.opened, err = ledger.OpenAt(c.Ctx, c.Dir, ledger.Options{Ref: ref, OwnBranch: true, Warn: c.Warn})
+	return c.opened, err
+}
+
 // LedgerAt opens the ledger of the knowledge base around a folder, likewise.
 func (c *Call) LedgerAt(dir string) (_ *ledger.Ledger, err error) {
 	if err := c.close(); err != nil {

@@ -89,6 +89,13 @@ func (f *defaultFinder) findRemote() {
 	}
 }
 
+// RemoteOf is the remote of a repository by those settings of git that count: origin, or the only one; "" for none.
+func RemoteOf(settings []Configured) string {
+	f := &defaultFinder{settings: settings}
+	f.findRemote()
+	return f.remote
+}
+
 func (f *defaultFinder) setting(name string) (value string) {
 	for _, c := range f.settings {
 		if c.Name == name {

@@ -31,7 +31,7 @@ func openIn(ctx context.Context, w workspace.Workspace, o Options) (*Ledger, err
 	for _, remark := range w.Remarks {
 		o.warn(remark)
 	}
-	o.Root, o.Config, o.Repository, o.Reader, o.SubjectKey = w.Root, w.Config, w.Repository, w.Reader, []byte(os.Getenv(SubjectKeyVariable))
+	o.Root, o.Config, o.Repository, o.Remote, o.Reader, o.SubjectKey = w.Root, w.Config, w.Repository, w.Remote, w.Reader, []byte(os.Getenv(SubjectKeyVariable))
 	l, err := Open(ctx, o)
 	if err != nil {
 		return nil, errors.Join(err, w.Close())

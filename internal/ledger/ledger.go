@@ -24,14 +24,19 @@ import (
 	"github.com/kbgate/kbgate/internal/shared"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // Options say whose ledger is to be opened.
 type Options struct {
-	Root       string // the folder of the knowledge base, or a repository without a work tree
-	Config     *config.Config
-	Ref        string        // the branch to look at; "": that of the configuration
-	Commit     string        // that at which the store is read and not written, as store.Options have it; "": where its branch stands
+	Root   string // the folder of the knowledge base, or a repository without a work tree
+	Config *config.Config
+	Ref    string // the branch to look at; "": that of the configuration
+	Commit string // that at which the store is read and not written, as store.Options have it; "": where its branch stands
+	// Remote is the remote that a sync takes where none is named, "" for none. Its branch, as it was fetched last, is read together with the
+	// own one, unless OwnBranch says that this is read alone.
+	Remote     string
+	OwnBranch  bool
 	Repository git.Folder    // Root in its repository; the zero value: it is looked for
 	Reader     *store.Reader // of that repository, which is the ledger's to close from then on; nil: one of its own
 	SubjectKey []byte        // for the hashes of e-mail addresses; nil: none
@@ -99,6 +104,9 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	}
 	l := &Ledger{Options: o, Folder: path.Join(o.Repository.Prefix, o.Config.Store.Dir), entropy: rand.Reader}
 	where := store.Options{Folder: l.Folder, Ref: l.Ref, Commit: l.Commit, Reader: o.Reader, MayLackTexts: mayLackTexts}
+	if !l.OwnBranch {
+		where.Remote, where.Joined = l.Remote, l.tellJoined
+	}
 	var err error
 	if l.Log, err = memorylog.New(o.Config, o.Repository.Prefix, l.Folder, o.warn); err != nil {
 		return nil, err
@@ -115,6 +123,25 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 
 // Close waits for what is done beside, and ends the programs and connections that the ledger keeps open.
 func (l *Ledger) Close() error { return errors.Join(l.finish(), l.Store.Close()) }
+
+// tellJoined says what is read beside the own branch.
+func (l *Ledger) tellJoined(j store.Joined) {
+	theirs := j.Remote + "/" + strings.TrimPrefix(l.Ref, "refs/heads/")
+	if j.Err != nil {
+		l.warn(fmt.Sprintf("what was fetched as %s is not read: %v", theirs, j.Err))
+		return
+	}
+	if j.Records > 0 {
+		is := "is"
+		if j.Records > 1 {
+			is = "are"
+		}
+		l.warn(fmt.Sprintf("%s of %s %s read too; `kbgate sync` merges them", text.Count(j.Records, "record", "records"), theirs, is))
+	}
+	if j.Restored > 0 {
+		l.warn(fmt.Sprintf("%s had changed or taken away %s, read here as before; `kbgate sync` puts that right", theirs, text.Count(j.Restored, "record", "records")))
+	}
+}
 
 // Place says in words where the records lie.
 func (l *Ledger) Place() string { return l.Folder + " on " + l.Ref }

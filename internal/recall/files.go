@@ -25,15 +25,15 @@ type Proposed struct {
 // mostDecided is how many rejections of files, and how many approvals, are read for one question: the newest.
 const mostDecided = 2_000
 
-// DecidedFiles gives what ledgers hold of decisions on files since a time, the oldest first: the rejections of the same path, or of the
+// DecidedFiles gives what a ledger holds of decisions on files since a time, the oldest first: the rejections of the same path, or of the
 // same name where a record has no path, the same content or the same fingerprint; and where there are any, the later approvals of
 // these files. It says what was left out, "" for nothing. Of an index that is to be made only where it can be kept, and that cannot, it
 // makes none: it reads the records of that time.
-func DecidedFiles(ctx context.Context, ledgers []*ledger.Ledger, files []Proposed, since time.Time, when index.BuildPolicy) (rejected, approved []*decision.Decision, leftOut string, err error) {
+func DecidedFiles(ctx context.Context, l *ledger.Ledger, files []Proposed, since time.Time, when index.BuildPolicy) (rejected, approved []*decision.Decision, leftOut string, err error) {
 	find := func(a about, since time.Time, verdicts ...decision.Verdict) []*decision.Decision {
 		var all []*decision.Decision
 		if err == nil {
-			all, err = decided(ctx, ledgers, a, since, when, verdicts)
+			all, err = decided(ctx, l, a, since, when, verdicts)
 		}
 		if len(all) > mostDecided {
 			leftOut = fmt.Sprintf("more than %d decisions are about these files: the newest %d count", mostDecided, mostDecided)
@@ -94,7 +94,7 @@ func (a *about) means(d *decision.Decision) bool {
 }
 
 // decided gives decisions of some verdicts about files, the oldest first, and one more than count where there are more.
-func decided(ctx context.Context, ledgers []*ledger.Ledger, a about, since time.Time, when index.BuildPolicy, verdicts []decision.Verdict) ([]*decision.Decision, error) {
+func decided(ctx context.Context, l *ledger.Ledger, a about, since time.Time, when index.BuildPolicy, verdicts []decision.Verdict) ([]*decision.Decision, error) {
 	var all []*decision.Decision
 	seen := map[string]bool{}
 	take := func(d *decision.Decision) {
@@ -106,16 +106,14 @@ func decided(ctx context.Context, ledgers []*ledger.Ledger, a about, since time.
 			all = append(all, d)
 		}
 	}
-	for _, l := range ledgers {
-		x, err := l.Index(ctx, when)
-		if errors.Is(err, index.ErrNone) {
-			err = decidedPlain(ctx, l, since, take)
-		} else if err == nil {
-			err = decidedIndexed(ctx, l, x, a, index.Query{Since: since, Where: []index.Condition{{Column: "verdict", Any: texts(verdicts)}}}, take)
-		}
-		if err != nil {
-			return nil, err
-		}
+	x, err := l.Index(ctx, when)
+	if errors.Is(err, index.ErrNone) {
+		err = decidedPlain(ctx, l, since, take)
+	} else if err == nil {
+		err = decidedIndexed(ctx, l, x, a, index.Query{Since: since, Where: []index.Condition{{Column: "verdict", Any: texts(verdicts)}}}, take)
+	}
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b *decision.Decision) int { return a.At.Compare(b.At) })
 	return all, nil

@@ -98,20 +98,20 @@ func (b *branch) tellJoined(j Joined) {
 	b.told = true
 }
 
-// fetchedRef is the branch of a remote as git's own commands fetch it.
-func (p *location) fetchedRef() string {
-	return "refs/remotes/" + p.Remote + "/" + strings.TrimPrefix(p.Ref, "refs/heads/")
+// Fetched is the reference at which git's own commands keep a branch of a remote as they fetched it last.
+func Fetched(remote, ref string) string {
+	return "refs/remotes/" + remote + "/" + strings.TrimPrefix(ref, "refs/heads/")
 }
 
 // pair finds where the branches stand.
 func (b *branch) pair(own string) (pair, error) {
 	now := pair{Own: own}
-	far, err := b.objects.AtReference(b.fetchedRef(), maxCommit)
+	far, err := b.objects.AtReference(Fetched(b.Remote, b.Ref), maxCommit)
 	switch {
-	case errors.Is(err, git.ErrMissing) && !b.isNamed(b.fetchedRef()):
+	case errors.Is(err, git.ErrMissing) && !b.isNamed(Fetched(b.Remote, b.Ref)):
 		return now, nil
 	case err != nil:
-		return now, fmt.Errorf("the commit of %s cannot be read: %w", b.fetchedRef(), err)
+		return now, fmt.Errorf("the commit of %s cannot be read: %w", Fetched(b.Remote, b.Ref), err)
 	}
 	if now.Far = far.ID; far.ID == own {
 		return now, nil
@@ -178,14 +178,16 @@ func (b *branch) join(ctx context.Context, now pair) (pair, error) {
 			return was, nil
 		}
 	}
-	m, err := b.makeJoined(ctx, &now)
-	if err != nil {
-		return now, fmt.Errorf("the records of %s cannot be joined with those here: %w", b.Remote, err)
+	now.Commit = now.Far
+	if now.Own != "" || now.Shared != "" {
+		if err := b.makeJoined(ctx, &now); err != nil {
+			return now, fmt.Errorf("the records of %s cannot be joined with those here: %w", b.Remote, err)
+		}
 	}
-	if err := m.countOnlyThere(ctx, &now); err != nil {
+	if err := b.countOnlyThere(ctx, &now); err != nil {
 		return now, err
 	}
-	data, _ := json.Marshal(now)                                        // numbers and texts have a form
+	data, _ := json.Marshal(now)                                      // numbers and texts have a form
 	_, _ = entry.Write(pairSection, pairVersion, [][]byte{data}, nil) // else the next process makes it anew
 	return now, nil
 }
@@ -219,18 +221,17 @@ const joinedBy = "kbgate <kbgate@localhost>"
 
 // makeJoined makes the commit at which a pair is read. It writes objects alone, and what this clone had first of names that several files
 // claim, as Sync does.
-func (b *branch) makeJoined(ctx context.Context, now *pair) (*writing, error) {
+func (b *branch) makeJoined(ctx context.Context, now *pair) error {
 	said, err := b.gitSettings(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w := &writing{branch: b, out: &objects.Writer{Repo: b.repo, Permissions: said.Sharing, BeforeName: func() { reached("object") }}, ident: joinedBy, at: time.Unix(0, 0).UTC()}
 	now.Commit, now.Restored, err = w.joined(ctx, *now, true)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	err = b.locked(ctx, func(writeLock) error { return w.keepEarlier(ctx, now.Shared, now.Commit) })
-	return w, err
+	return b.locked(ctx, func(writeLock) error { return w.keepEarlier(ctx, now.Shared, now.Commit) })
 }
 
 // joined gives a commit with all that a pair has, as Sync makes it; of it the records alone, where nothing else is read.

@@ -30,7 +30,7 @@ type Options struct {
 	Ref    string // the full name of its branch, such as "refs/heads/feedback", or Head
 	// Commit is that at which the store is read, whatever its branch does, which may then be one of a remote; such a store takes no
 	// files. "": the store stands where its branch does.
-	Commit       string
+	Commit string
 	// Remote is a remote whose branch of the same name, as git fetched it last, is read together with the own one, as Sync would merge
 	// them. Its records are written to by none. A store without a branch of its own begins on it. "": the own branch is read alone.
 	Remote string

@@ -21,6 +21,7 @@ type Workspace struct {
 	Config     *config.Config
 	Repository git.Folder    // Root in its repository; the zero value outside of one
 	Reader     *store.Reader // of that repository, which whoever gets it has to close; nil outside of one
+	Remote     string        // of the repository: origin, or the only one; "" for none
 	IsSet      bool          // whether it has a configuration of its own
 	Remarks    []string      // for people: what they see in the work tree and does not count
 
@@ -75,7 +76,7 @@ func (a *agreed) workspaceOf(prefix string, reader *store.Reader) (Workspace, er
 	if !repo.IsBare() {
 		repo = repo.At(filepath.Join(repo.Top, filepath.FromSlash(p.folder)))
 	}
-	return Workspace{Root: filepath.Join(a.top, filepath.FromSlash(p.folder)), Config: c, Repository: repo, Reader: reader, IsSet: p.isSet,
+	return Workspace{Root: filepath.Join(a.top, filepath.FromSlash(p.folder)), Config: c, Repository: repo, Remote: a.branch.Remote, Reader: reader, IsSet: p.isSet,
 		Remarks: a.remarks(p, prefix), agreed: a}, nil
 }
 
