@@ -20,7 +20,7 @@ const module = "github.com/kbgate/kbgate/"
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/cli", "internal/hook", "internal/watch"}, // edges
-	{"internal/fix", "internal/onboard", "internal/review", "internal/grant"},
+	{"internal/fix", "internal/onboard", "internal/review", "internal/grant", "internal/send"},
 	{"internal/check", "internal/decide", "internal/audit"},                        // use cases
 	{"internal/recall", "internal/allowance"},                                      // reading a ledger
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out

@@ -23,10 +23,12 @@ var starters = map[string][]string{
 	"github.com/go-git/go-git/v5": nil, // it finds repositories and reads their settings by itself
 }
 
-// starter is the one function that starts git, and readerStarter the one that starts the reader whom the user names.
+// starter is the one function that starts git, readerStarter the one that starts the reader whom the user names, and ownStarter the one that
+// starts kbgate itself, which sends what was recorded.
 const (
 	starter       = "../internal/git/command.go: program"
 	readerStarter = "../internal/review/command.go: Read"
+	ownStarter    = "../internal/send/start.go: Start"
 )
 
 // Whoever starts git elsewhere would start one that looks for its repository itself.
@@ -57,7 +59,7 @@ func TestOnePlaceStartsPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, place := range []string{starter, readerStarter} {
+	for _, place := range []string{starter, readerStarter, ownStarter} {
 		if !found[place] {
 			t.Errorf("%s starts nothing: this test looks for the wrong thing", place)
 		}

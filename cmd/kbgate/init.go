@@ -7,29 +7,38 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/onboard"
 	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 func newInit() cli.Command {
 	var printOnly bool
 	var organisations []string
+	var sync string
 	return cli.Command{
 		Use:   "init [FOLDER]",
 		Short: "Write a commented .kbgate.yaml that fits the notes it finds",
 		Long: `Write a commented .kbgate.yaml with the domains and the folders of claims that the notes show. On a
 terminal it asks for the organisations whose deal terms must stay out of the knowledge base. A file that
-is already there is never overwritten.`,
+is already there is never overwritten.
+
+Where the repository has a remote, it also asks on a terminal whether this clone shall send what it records by
+itself, and writes the answer to git's own configuration (kbgate.store.sync), which alone decides that; --sync
+answers. Where the file is there already, as in a clone, this is all that it does.`,
 		Example: `  kbgate init
   kbgate init --organisation "Kettle & Crumb" notes/
-  kbgate init --print`,
+  kbgate init --print
+  kbgate init --sync auto`,
 		Anywhere: true,
 		Run: func(c *cli.Call) error {
 			folder := "."
@@ -38,6 +47,9 @@ is already there is never overwritten.`,
 			}
 			name := filepath.Join(folder, config.FileName)
 			if _, err := os.Lstat(name); !printOnly && !errors.Is(err, fs.ErrNotExist) {
+				if done, err := letSend(c, folder, sync); done || err != nil {
+					return err
+				}
 				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
 			if other := filepath.Join(folder, config.OtherName); !printOnly {
@@ -63,6 +75,9 @@ is already there is never overwritten.`,
 			if err := writeNew(name, template); err != nil {
 				return err
 			}
+			if _, err := letSend(c, folder, sync); err != nil {
+				return err
+			}
 			if err := cli.Show(c, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), text.ShellWord(filepath.ToSlash(folder))); err != nil {
 				return err
 			}
@@ -75,6 +90,7 @@ is already there is never overwritten.`,
 		Options: []cli.Option{
 			cli.Flag(&printOnly, "print", "print the file instead of writing it"),
 			cli.Flag(&organisations, "organisation", "`NAME` of an organisation whose deal terms are internal; may be repeated"),
+			cli.Flag(cli.Choice(&sync, config.SyncAuto, config.SyncOff), "sync", "whether this clone sends by itself what it records: auto or off"),
 		},
 	}
 }
@@ -103,4 +119,64 @@ func askOrganisations(c *cli.Call) []string {
 		}
 	}
 	return names
+}
+
+// letSend writes to git's configuration whether the clone sends by itself what it records, as it was told or is told on a terminal, and
+// reports whether it was. Nothing is asked where there is no remote, or where the configuration says it already.
+func letSend(c *cli.Call, folder, told string) (done bool, err error) {
+	repo := git.Find(c.Ctx, folder)
+	if repo.Err() != nil {
+		if told != "" {
+			return false, hint.Misuse("`git init` makes a repository", "--sync is about a clone, and %s is in no repository: %w", folder, repo.Err())
+		}
+		return false, nil
+	}
+	settings, err := git.Configuration(c.Ctx, repo, git.Deciding)
+	if err != nil {
+		return false, err
+	}
+	own, _ := repo.Parted(settings)
+	remote := git.RemoteOf(own)
+	isSaid := slices.ContainsFunc(own, func(s git.Configured) bool { return s.Name == git.SyncSetting })
+	switch {
+	case remote == "" && told == config.SyncAuto:
+		return false, hint.Misuse("`git remote add origin URL` makes one", "there is no remote to send to")
+	case told == "" && (remote == "" || isSaid || !cli.IsTerminal(c.In) || !cli.IsTerminal(c.Errs)):
+		return false, nil
+	case told == "":
+		if told, err = askSend(c, folder, remote); err != nil {
+			return false, err
+		}
+	}
+	if err := git.SetSync(c.Ctx, repo, told); err != nil {
+		return false, err
+	}
+	if told == config.SyncAuto {
+		cli.Say(c, "from now on this clone sends what it records to %s; `git config kbgate.store.sync off` ends that", remote)
+	} else {
+		cli.Say(c, "this clone sends nothing by itself; `kbgate sync` does")
+	}
+	return true, nil
+}
+
+// askSend asks whether to send. Silence is what the knowledge base suggests in its configuration, and no where that suggests nothing.
+func askSend(c *cli.Call, folder, remote string) (string, error) {
+	suggested := config.SyncOff
+	settings, err := workspace.Settings(c.Ctx, folder, "", "", gate.BuiltIn.Specs())
+	if err != nil {
+		return "", err
+	}
+	choice := "[y/N]"
+	if settings.Store.Sync == config.SyncAuto {
+		suggested, choice = config.SyncAuto, "[Y/n]; "+config.FileName+" suggests it"
+	}
+	fmt.Fprintf(c.Errs, "Send what is recorded in this clone to %s, each time, in the background? %s ", text.Visible(remote), choice)
+	line, _ := bufio.NewReader(c.In).ReadString('\n') // an answer that is cut off is an answer
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "":
+		return suggested, nil
+	case "y", "yes", "s", "sim":
+		return config.SyncAuto, nil
+	}
+	return config.SyncOff, nil
 }

@@ -11,11 +11,14 @@ import (
 
 	"github.com/kbgate/kbgate/internal/audit"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/send"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
 func newSync() cli.Command {
+	var background bool
 	return cli.Command{
 		Use:   "sync [REMOTE]",
 		Short: "Bring the store and that of a remote to the same state",
@@ -24,6 +27,9 @@ somebody else pushed meanwhile, this is done again. Records never conflict: the 
 A record that was changed or taken away is put back as it was, here and on the remote; what it was
 changed to is kept beside it. Where several records of one id disagree, sync says so each time, until a
 reviewer chooses one of them (kbgate amend --keep).
+
+Where ` + "`git config kbgate.store.sync auto`" + ` is set, each command that records something starts
+` + "`kbgate sync --background`" + `, which takes at most two minutes; what it could not send the next command says.
 
 Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong use or configuration;
 3 the remote cannot be reached or kbgate itself failed. What was recorded here is safe in any case.`,
@@ -34,12 +40,21 @@ Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong
 			if err != nil {
 				return err
 			}
+			if background {
+				if len(c.Args) > 0 {
+					return hint.Misuse("leave the remote out", "--background sends to the remote that kbgate sync takes by itself")
+				}
+				return send.Beside(c.Ctx, l, time.Now())
+			}
 			remote := cmp.Or(l.Remote, "origin")
 			if len(c.Args) > 0 {
 				remote = c.Args[0]
 			}
 			done, open, err := audit.Sync(c.Ctx, l, remote, time.Now())
 			if err != nil {
+				return err
+			}
+			if err := send.Forget(l); err != nil {
 				return err
 			}
 			if err := tellSync(c, remote, done, len(open)); err != nil {
@@ -50,6 +65,9 @@ Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong
 				return errFindings
 			}
 			return err
+		},
+		Options: []cli.Option{
+			cli.Flag(&background, "background", "send what kbgate.store.sync of git's configuration allows to be sent by itself; ask nothing, say nothing"),
 		},
 		Formats: []string{"text", "json"},
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/send"
 )
 
 // Command describes a Command of the program. The file of each Command makes one.
@@ -89,7 +90,7 @@ func (c *Call) Ledger(ref string) (_ *ledger.Ledger, err error) {
 		return nil, err
 	}
 	c.opened, err = ledger.OpenAt(c.Ctx, c.Dir, ledger.Options{Ref: ref, Warn: c.Warn})
-	return c.opened, err
+	return c.saying(err)
 }
 
 // OwnLedger opens it likewise, and what was fetched from a remote is not read.
@@ -107,7 +108,7 @@ func (c *Call) LedgerAt(dir string) (_ *ledger.Ledger, err error) {
 		return nil, err
 	}
 	c.opened, err = ledger.OpenAt(c.Ctx, dir, ledger.Options{Warn: c.Warn})
-	return c.opened, err
+	return c.saying(err)
 }
 
 // LedgerBy opens the ledger that a configuration names, likewise.
@@ -126,17 +127,35 @@ func (c *Call) LedgerFor(artifact string) (_ *ledger.Ledger, err error) {
 		return nil, err
 	}
 	c.opened, err = ledger.OpenFor(c.Ctx, c.Dir, artifact, ledger.Options{Conflicts: ledger.Remembered, Warn: c.Warn})
-	return c.opened, err
+	return c.saying(err)
 }
 
-// close closes the ledger that the call has opened, if any.
+// saying says what became of sending, beside the ledger that was opened.
+func (c *Call) saying(err error) (*ledger.Ledger, error) {
+	if err != nil {
+		return c.opened, err
+	}
+	if noted := send.Noted(c.opened); noted != "" {
+		Say(c, "%s", OneLine(noted))
+	}
+	return c.opened, nil
+}
+
+// close closes the ledger that the call has opened, if any. Where the clone sends by itself what is recorded, that begins now.
 func (c *Call) close() error {
 	l := c.opened
 	if l == nil {
 		return nil
 	}
 	c.opened = nil
-	return l.Close()
+	sends := send.IsWanted(l) && l.Store.HasGrown()
+	err := l.Close()
+	if sends {
+		if failed := send.Start(l.Root); failed != nil {
+			Say(c, "what was recorded is not being sent: %s; `kbgate sync` sends it", OneLine(failed.Error()))
+		}
+	}
+	return err
 }
 
 // Warn tells people what a ledger has to say.

@@ -140,10 +140,18 @@ type Comment struct {
 	PublicKeys []string `yaml:"public_keys" decides:"records" form:"key" doc:"keys that may sign rejection blocks"`
 }
 
+// What Store.Sync may be.
+const (
+	SyncOff  = "off"
+	SyncAuto = "auto"
+)
+
 // Store says where records are kept.
 type Store struct {
 	Dir string `yaml:"dir" form:"folder" doc:"folder of the records"`
 	Ref string `yaml:"ref" form:"branch" doc:"full name of the branch that holds the records; HEAD: the branch that is checked out"`
+
+	Sync string `yaml:"sync" enum:"off,auto" doc:"whether clones send what they record by themselves: auto suggests it, and kbgate init asks; only git's own configuration (kbgate.store.sync) lets a clone send anything"`
 
 	Subjects string `yaml:"subjects" enum:"hashed,plain" doc:"how a subject's e-mail address is stored: as a hash (hashed), or as it is (plain)"`
 
@@ -205,7 +213,7 @@ func Default(gates []GateSpec) *Config {
 		Possible: severities[1],
 		Agents:   Agents{From: []string{"trailer", "branch", "author"}},
 		Comment:  Comment{Pointer: "the quality gates", Ask: true},
-		Store: Store{Dir: "feedback", Ref: "refs/heads/feedback", Subjects: "hashed",
+		Store: Store{Dir: "feedback", Ref: "refs/heads/feedback", Sync: SyncOff, Subjects: "hashed",
 			Associations: []string{"OWNER", "MEMBER", "COLLABORATOR"}},
 		Learn:  Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
 		Guard:  Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7, OnBlock: "skip", Rotation: "template", Prefix: "kbgate"},

@@ -8,7 +8,7 @@ import (
 
 // What says where something is written is never left out of those keys.
 func TestDecidingKeys(t *testing.T) {
-	want := []string{"store.dir", "store.ref", "store.subjects", "learn.memory_log"}
+	want := []string{"store.dir", "store.ref", "store.sync", "store.subjects", "learn.memory_log"}
 	if got := InGit(); !slices.Equal(got, want) {
 		t.Errorf("git may set %q; want %q", got, want)
 	}
@@ -29,7 +29,7 @@ func TestDecidingKeys(t *testing.T) {
 func TestSetInGit(t *testing.T) {
 	for _, c := range []struct{ path, value, fault string }{
 		{"store.ref", "refs/heads/x", ""}, {"store.ref", "HEAD", ""}, {"store.ref", "main", "it must be `HEAD`"}, {"store.dir", "..", "it must be a folder"},
-		{"store.subjects", "plain", ""}, {"store.subjects", "open", "it must be `hashed` or `plain`"}, {"learn.memorylog", "", ""}, {"learn.memory-log", "x", ""},
+		{"store.subjects", "plain", ""}, {"store.subjects", "open", "it must be `hashed` or `plain`"}, {"store.sync", "auto", ""}, {"store.sync", "on", "it must be `off` or `auto`"}, {"learn.memorylog", "", ""}, {"learn.memory-log", "x", ""},
 	} {
 		config := Default(nil)
 		known, err := config.SetInGit(c.path, c.value)

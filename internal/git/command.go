@@ -84,6 +84,8 @@ func command(ctx context.Context, r role, f Folder, args ...string) *process {
 		p.Err = err
 	} else if err := refuseForeign(ctx, f, r); err != nil {
 		p.Err = err
+	} else if err := p.goUnattended(ctx, f); err != nil {
+		p.Err = err
 	}
 	return p
 }

@@ -20,6 +20,15 @@ func Configuration(ctx context.Context, f Folder, names string) (all []Configure
 	return configured(ctx, reads, f, names)
 }
 
+// SyncSetting is the setting by which a clone sends by itself what it records.
+const SyncSetting = "kbgate.store.sync"
+
+// SetSync writes that setting to the repository's own configuration.
+func SetSync(ctx context.Context, f Folder, value string) error {
+	_, err := run(ctx, f, "config", "--local", SyncSetting, value)
+	return err
+}
+
 func configured(ctx context.Context, r role, f Folder, names string) (all []Configured, err error) {
 	out, err := command(ctx, r, f, "config", "--show-origin", "-z", "--get-regexp", names).output()
 	if exitedWith(err, 1) {

@@ -116,6 +116,15 @@ func IsRemote(ctx context.Context, f Folder, name string) (bool, error) {
 	return err == nil && (slices.Contains(splitLines(out), name) || strings.ContainsAny(name, `/:\`)), err
 }
 
+// PushURLs gives the addresses to which a remote is pushed, as git would call them; none where there is no such remote.
+func PushURLs(ctx context.Context, f Folder, name string) ([]string, error) {
+	out, err := run(ctx, f, "remote", "get-url", "--push", "--all", "--", name)
+	if exitedWith(err, 2, 128) {
+		return nil, nil
+	}
+	return splitLines(out), err
+}
+
 // RemoteURL gives the address from which a remote is fetched, as git would call it; "" where there is no such remote.
 func RemoteURL(ctx context.Context, f Folder, name string) (string, error) {
 	address, err := line(ctx, f, "remote", "get-url", "--", name)

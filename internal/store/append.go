@@ -80,6 +80,7 @@ func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, 
 		})
 		switch {
 		case err == nil:
+			s.grown = s.grown || slices.Contains(outcomes, Added)
 			return outcomes, nil
 		case !errors.Is(err, git.ErrMoved) && !errors.Is(err, git.ErrLocked):
 			return nil, err

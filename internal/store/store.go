@@ -8,6 +8,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -112,6 +113,7 @@ type Store struct {
 	*branch
 	mu       sync.Mutex
 	ident    string // who commits, once it is known
+	grown    bool   // a file was added
 	worktree worktree.Writer
 }
 
@@ -186,6 +188,28 @@ func (s *Store) Tip() (string, error) {
 	defer s.mu.Unlock()
 	tip, err := s.seenTip(s.ctx)
 	return tip.ID, err
+}
+
+// HasGrown reports whether Append has added a file since the store was opened.
+func (s *Store) HasGrown() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.grown
+}
+
+// IsShared reports whether a remote is known to have all that stands on the own branch: a sync was the last that moved it.
+func (s *Store) IsShared(remote string) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own, err := s.tip()
+	if err != nil || own.ID == "" {
+		return own.ID == "", err
+	}
+	shared, err := s.objects.AtReference(git.SharedRef(remote, s.Ref), maxCommit)
+	if errors.Is(err, git.ErrMissing) {
+		err = nil
+	}
+	return shared.ID == own.ID, err
 }
 
 // Names are the files below a folder of the store ("" for all) at its tip, in the order of their paths.

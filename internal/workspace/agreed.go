@@ -88,6 +88,7 @@ func (p policy) name() string {
 
 // override sets what git's configuration says.
 func (a *agreed) override(c *config.Config) error {
+	c.Store.Sync = config.SyncOff // whether a clone sends says its user alone
 	for _, s := range a.settings {
 		key, ok := strings.CutPrefix(s.Name, "kbgate.")
 		if !ok {
