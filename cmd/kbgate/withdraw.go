@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -17,6 +18,7 @@ import (
 
 func newWithdraw() cli.Command {
 	var who sayer
+	var reason string
 	return cli.Command{
 		Use:   "withdraw ID",
 		Short: "Take back an allowance, or a decision made by mistake",
@@ -31,12 +33,13 @@ allowance, and takes nothing back.
 The ID of a decision takes that back: it was made by mistake. It counts nowhere from then on, no list has it,
 and what it rejected is forgotten; ` + "`kbgate show`" + ` still shows it, and who withdrew it. Where rules.reviewers
 lists somebody it takes one of them, and a signed commit where rules.reviewer_keys lists keys of theirs.`,
-		Example: `  kbgate withdraw 01KAJ7M3W0 --why "the group need not be finite"
-  kbgate withdraw 5dc7d79754114cf7 --why "the source was retracted"
-  kbgate withdraw 01KAJ9Q2V7 --why "meant for another e-mail"`,
+		Example: `  kbgate withdraw 01KAJ7M3W0 --reason "the group need not be finite"
+  kbgate withdraw 5dc7d79754114cf7 --reason "the source was retracted"
+  kbgate withdraw 01KAJ9Q2V7 --reason "meant for another e-mail"`,
 		Run: func(c *cli.Call) error {
+			who.why = cmp.Or(reason, who.why)
 			if strings.TrimSpace(who.why) == "" {
-				return hint.Misuse("say it with --why TEXT", "nothing says why it is withdrawn")
+				return hint.Misuse("say it with --reason TEXT", "nothing says why it is withdrawn")
 			}
 			l, err := c.Ledger("")
 			if err != nil {
@@ -54,7 +57,7 @@ lists somebody it takes one of them, and a signed commit where rules.reviewer_ke
 			sayShared(c, l)
 			return nil
 		},
-		Options: who.options("the `REASON`"),
+		Options: append(who.options("the same as --reason"), cli.Flag(&reason, "reason", "the `REASON`")),
 		Formats: []string{"text", "json"},
 	}
 }

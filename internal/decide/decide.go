@@ -34,7 +34,7 @@ func Decide(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now tim
 			return 0, err
 		}
 	}
-	outcomes, err := appendRecords(ctx, l, now, "Record a decision", d)
+	outcomes, err := appendRecords(ctx, l, now, messageOf(d), d)
 	if err != nil {
 		return 0, err
 	}

@@ -113,11 +113,13 @@ func RecordHeard(ctx context.Context, l *ledger.Ledger, heard []Heard, now time.
 	if len(added) == 0 {
 		return views, tally, nil
 	}
-	message := "Record a decision"
-	if len(added) > 1 {
-		message = fmt.Sprintf("Record %d decisions with what is known of them", tally.Added)
+	var decisions []*decision.Decision
+	for _, r := range added {
+		if d, ok := r.(*decision.Decision); ok {
+			decisions = append(decisions, d)
+		}
 	}
-	outcomes, err := appendRecords(ctx, l, now, message, added...)
+	outcomes, err := appendRecords(ctx, l, now, messageOf(decisions...), added...)
 	if err == nil && slices.Contains(outcomes, store.Differ) { // another writer was first
 		err = hint.Misuse("run the command again", "another record came between")
 	}

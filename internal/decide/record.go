@@ -233,11 +233,11 @@ func (b *batch) store(ctx context.Context) error {
 	if len(b.files) == 0 {
 		return nil
 	}
-	message := "Record a decision"
-	if len(b.files) > 1 {
-		message = fmt.Sprintf("Record %d decisions", len(b.files))
+	decisions := make([]*decision.Decision, len(b.lines))
+	for i, line := range b.lines {
+		decisions[i] = line.Decision
 	}
-	outcomes, err := b.ledger.Append(ctx, b.now, message, b.logged, b.files...)
+	outcomes, err := b.ledger.Append(ctx, b.now, messageOf(decisions...), b.logged, b.files...)
 	if err != nil {
 		return err
 	}
