@@ -28,9 +28,9 @@ type fakeForge struct {
 	pulls    []map[string]any
 	comments []map[string]any
 	remarks  map[string][]map[string]any // at lines, by the review
-	statuses []string // "COMMIT CONTEXT STATE"
-	upload   []byte   // the archive that the other workflow left; nil: none
-	leaked   bool     // the token went to where archives lie
+	statuses []string                    // "COMMIT CONTEXT STATE"
+	upload   []byte                      // the archive that the other workflow left; nil: none
+	leaked   bool                        // the token went to where archives lie
 }
 
 func newFakeForge(t *testing.T) *fakeForge {
