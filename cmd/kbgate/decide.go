@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
@@ -58,6 +59,7 @@ func (flags *decideFlags) options() []cli.Option {
 		cli.Flag(&d.PreviousAttempts, "attempts", "how many attempts there were before"),
 		cli.Flag(&d.ReviewSeconds, "review-seconds", "how many seconds the review took"),
 		cli.Flag(&d.Tags, "tag", "a `TAG` of your own; may be repeated"),
+		cli.Flag(&d.Brief, "brief", "the `DIGEST` of the brief that the agent had been given, or none (default: by the trailer of the commit)"),
 		cli.Flag(&d.RulesInPrompt, "rule", "the `ID` of a rule that the agent had been given; may be repeated")}
 }
 
@@ -229,15 +231,20 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 			cli.Say(c, "%s", unknownTag(tag, "is recorded"))
 		}
 	}
-	switch {
-	case d.Agent != "":
-	case flags.proposal != nil:
-		d.Agent, err = flags.proposal.AgentOf(c.Ctx, l, d.Artifact)
-	default:
-		d.Agent, err = decide.AgentOf(c.Ctx, l, d.Artifact)
+	agentOf, briefOf := decide.AgentOf, decide.BriefOf
+	if flags.proposal != nil {
+		agentOf, briefOf = flags.proposal.AgentOf, flags.proposal.BriefOf
 	}
-	if err != nil {
-		return err
+	var asking sync.WaitGroup
+	var briefErr error
+	if d.Brief == "" {
+		asking.Go(func() { d.Brief, briefErr = briefOf(c.Ctx, l, d.Artifact) })
+	}
+	if d.Agent == "" {
+		d.Agent, err = agentOf(c.Ctx, l, d.Artifact)
+	}
+	if asking.Wait(); err != nil || briefErr != nil {
+		return cmp.Or(err, briefErr)
 	}
 	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.Ctx))
 	flags.spare(c, l, &before)

@@ -174,6 +174,43 @@ func typeOf(name string) decision.ArtifactType {
 	return decision.OtherType
 }
 
+// BriefOf is which brief the agent had been given that made an artifact, by the newest commit that changed its file: "" where nothing tells.
+func BriefOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string, error) {
+	if a.Path == "" || a.SHA == "" {
+		return "", nil
+	}
+	commits, _ := git.AuthorOf(ctx, l.Repository, a.Path) // before the first commit there are none, and git says so as an error
+	return identity.BriefOf(commits), ctx.Err()
+}
+
+// AgentHere is the agent at work in the repository of a ledger, as far as `agents.from` tells before there is a commit: by the branch that is
+// checked out, or by whom the next commit would be by. by says which; both are "" where nothing tells.
+func AgentHere(ctx context.Context, l *ledger.Ledger) (agent, by string, err error) {
+	for _, source := range l.Config.Agents.From {
+		var change identity.Change
+		var said string
+		switch source {
+		case identity.Branch:
+			change.Branch, err = git.CurrentBranch(ctx, l.Repository)
+			said = "the branch " + change.Branch
+		case identity.Author:
+			var author git.Person
+			if author, err = git.Author(ctx, l.Repository); err != nil {
+				err = ctx.Err() // git knows no author
+			}
+			change.Commits = []identity.Commit{{Author: author.Email}}
+			said = "the author of commits here, " + author.Email
+		}
+		if err != nil {
+			return "", "", err
+		}
+		if agent = identity.Of(change, []string{source}, l.Config.Agents.Authors); agent != "" {
+			return agent, said, nil
+		}
+	}
+	return "", "", nil
+}
+
 // AgentOf is who made an artifact, as far as `agents.from` tells: by the newest commit that changed its file, by the branch that
 // is checked out. It is Unknown where nothing tells.
 func AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string, error) {

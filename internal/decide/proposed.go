@@ -229,6 +229,17 @@ func (p *Proposal) AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Art
 	return decision.Unknown, nil
 }
 
+// BriefOf is which brief the agent had for a file, as the trailers of the proposal's commits that touch it say; "" where none does.
+func (p *Proposal) BriefOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string, error) {
+	at := l.Repository.Prefix + a.Path
+	if p.base == "" {
+		commits, err := git.AuthorAt(ctx, l.Repository, p.Commit, at)
+		return identity.BriefOf(commits), err
+	}
+	commits, err := git.AuthorsTouching(ctx, l.Repository, p.base, p.Commit, at, mostCommits)
+	return identity.BriefOf(commits), err
+}
+
 // mostBranches is how many branches are asked for a file that is not in the work tree.
 const mostBranches = 200
 

@@ -40,7 +40,7 @@ func full() *Decision {
 		Correction: "--- a\n+++ b\n@@ -1 +1 @@\n-x\n \n+y\n",
 		Draft: Draft{Title: "Hello", Opener: "I noticed \"you\"\nare", Fingerprint: "9a", Sketch: "1f", Template: "t2",
 			Evidence: []Evidence{{Type: "company", Value: "Acme hires", Source: "site"}}},
-		QualityScore: &score, PreviousAttempts: 2, ReviewSeconds: 40, RulesInPrompt: []string{"r-1", "r-2"},
+		QualityScore: &score, PreviousAttempts: 2, ReviewSeconds: 40, Brief: "fedcba9876543210", RulesInPrompt: []string{"r-1", "r-2"},
 		Epic: "E12", Task: "T4", Tags: []string{"cache", "on"},
 		PR: PullRequest{Repo: "acme/kb", Number: 12, HeadSHA: "beef", State: "closed"},
 	}

@@ -43,6 +43,7 @@ var (
 	digestRule      = &rule{text: wrongDigest(64), bytes: 64, form: "^[0-9a-f]{64}$", words: "hexadecimal"}
 	countRule       = &rule{max: maxCount}
 	fingerprintRule = &rule{text: wrongDigest(16), bytes: 16, form: "^[0-9a-f]{16}$", words: "hexadecimal"}
+	briefRule       = &rule{text: wrongBrief, bytes: 16, form: "^([0-9a-f]{16}|none|unknown)$", words: "16 hexadecimal digits, `none` or `unknown`"}
 	keyRule         = &rule{text: wrongDigest(8), bytes: 8, form: "^[0-9a-f]{8}$", words: "hexadecimal"}
 	scoreRule       = &rule{max: 100}
 	tenRule         = &rule{max: 10}
@@ -201,4 +202,12 @@ func wrongHash(s string) string {
 // isWordByte reports whether a byte may stand in a word, a number or a path.
 func isWordByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(".-_/+@", c) >= 0
+}
+
+// wrongBrief says why a text is not what identity.BriefOf gives.
+func wrongBrief(s string) string {
+	if s == NoBrief || s == Unknown || wrongDigest(identity.BriefDigits)(s) == "" {
+		return ""
+	}
+	return "is neither 16 small hexadecimal digits nor `none` or `unknown`"
 }

@@ -19,6 +19,7 @@ type Summary struct {
 	Path     string // of the artifact
 	Subject  string
 	PR       string // repository#number of the pull request where it was decided, "" where there was none
+	Reviewer string // who decided
 	State    string // of the pull request then, "" where nothing says
 	Category Category
 	Reason   string
@@ -61,6 +62,8 @@ func (s *Summary) Set(column string, texts []string) {
 		s.Verdict = Verdict(one)
 	case "agent":
 		s.Agent = one
+	case "reviewer":
+		s.Reviewer = one
 	case "artifact.type":
 		s.Type = ArtifactType(one)
 	case "artifact.name":

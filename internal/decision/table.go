@@ -82,6 +82,7 @@ func (d *Decision) fields() []field {
 		{"quality_score", &d.QualityScore, scoreRule, column, "The score that the agent gave it"},
 		{"previous_attempts", &d.PreviousAttempts, countRule, 0, "How many attempts there were before"},
 		{"review_seconds", &d.ReviewSeconds, countRule, column, "How long the review took"},
+		{"brief", &d.Brief, briefRule, unredactable | amended | column, "Digest of the brief that the agent had been given (`Kbgate-Brief:` in its commits); `none`: it had none; `unknown`: the commits name several; left out: nobody knows. Only a digest and `none` count for an effect"},
 		{"rules_in_prompt", &d.RulesInPrompt, linesRule, column, "Ids of the rules that the agent had been given; without them no effect can be measured"},
 		{"epic", &d.Epic, lineRule, identifier | amended | column, "The id of the epic"},
 		{"task", &d.Task, lineRule, identifier | amended | column, "The id of the task"},

@@ -1,6 +1,10 @@
 package decision
 
-import "time"
+import (
+	"time"
+
+	"github.com/kbgate/kbgate/internal/identity"
+)
 
 // Schema names the form of a decision, the others those of the further kinds. The number grows when an older program could misread the
 // record; fields that are only added leave it.
@@ -85,8 +89,11 @@ var (
 	CategoriesBy  = []CategoryBy{ByReviewer, ByKeyword, ByModel}
 )
 
-// Unknown stands where nothing says which agent or artifact it was.
+// Unknown stands where nothing says which agent or artifact it was, or which brief of several.
 const Unknown = "unknown"
+
+// NoBrief stands in Decision.Brief where the agent had been given none.
+const NoBrief = identity.NoBrief
 
 // Decision is what a reviewer said about one artifact at one review point (contracts.md#decisions). Its table says what each
 // field takes.
@@ -117,6 +124,7 @@ type Decision struct {
 	QualityScore     *float64 // 0 to 100; nil where nobody gave one
 	PreviousAttempts int
 	ReviewSeconds    int
+	Brief            string   // digest of the brief that the agent had been given, NoBrief where it had none; "": nobody knows
 	RulesInPrompt    []string // ids of the rules that the agent had been given
 	Epic, Task       string
 	Tags             []string

@@ -129,7 +129,7 @@ const mostMerges = 10
 
 func authors(ctx context.Context, f Folder, most int, span []string) ([]identity.Commit, error) {
 	format := "--format=%ae"
-	for _, key := range []string{identity.TrailerKey, identity.CoAuthorKey} {
+	for _, key := range []string{identity.TrailerKey, identity.CoAuthorKey, identity.BriefKey} {
 		// A value that is laid over several lines is one, and the separator is a character that no line holds.
 		format += "%x00%(trailers:key=" + key + ",valueonly,unfold,separator=%x0A)"
 	}
@@ -144,11 +144,11 @@ func authors(ctx context.Context, f Folder, most int, span []string) ([]identity
 // authorships reads the records of git log: for each commit the address, and the values of each trailer, all of them ended by a NUL.
 func authorships(out []byte) (all []identity.Commit, err error) {
 	fields := splitNul(out)
-	if len(fields)%3 != 0 {
-		return nil, fmt.Errorf("reading the authors of git log: %d fields are not 3 each", len(fields))
+	if len(fields)%4 != 0 {
+		return nil, fmt.Errorf("reading the authors of git log: %d fields are not 4 each", len(fields))
 	}
-	for ; len(fields) > 0; fields = fields[3:] {
-		all = append(all, identity.Commit{Author: fields[0], Agents: values(fields[1]), CoAuthors: values(fields[2])})
+	for ; len(fields) > 0; fields = fields[4:] {
+		all = append(all, identity.Commit{Author: fields[0], Agents: values(fields[1]), CoAuthors: values(fields[2]), Briefs: values(fields[3])})
 	}
 	return all, nil
 }

@@ -25,6 +25,9 @@ const (
 	CoAuthorKey = "Co-authored-by"
 )
 
+// BriefKey is the trailer that says by its digest which brief the agent had been given.
+const BriefKey = "Kbgate-Brief"
+
 // longest is the length in bytes above which a name is none.
 const longest = 64
 
@@ -33,6 +36,7 @@ type Commit struct {
 	Author    string   // the e-mail address
 	Agents    []string // the values of its Agent trailers
 	CoAuthors []string // those of its Co-authored-by trailers, as "Name <address>"
+	Briefs    []string // those of its Kbgate-Brief trailers
 }
 
 // Change is what is known of a change.

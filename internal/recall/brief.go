@@ -30,30 +30,39 @@ const (
 // name or by its path as seen from dir, "" for none. Patterns are those of the rejections from a time on (zero: of all), so that what
 // was mended long ago is let go; where these are too few to make a pattern, of all. Nothing of other agents is in it.
 func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, since time.Time) (*brief.Brief, error) {
+	known, err := known(ctx, l, agent, dir, asked, since)
+	if err != nil {
+		return nil, err
+	}
+	return brief.New(known), nil
+}
+
+// known is what Brief tells of.
+func known(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, since time.Time) (brief.Input, error) {
 	known := brief.Input{Agent: AgentName(agent), Threshold: Threshold(l.Config)}
 	if asked != "" {
 		known.Past = &brief.Past{Artifact: asked}
 	}
 	x, err := l.Index(ctx, index.Always)
 	if err != nil {
-		return nil, err
+		return known, err
 	}
 	names, err := spellings(ctx, x)
 	if err != nil || len(names[known.Agent]) == 0 {
-		return brief.New(known), err
+		return known, err
 	}
 	own := index.Query{Where: []index.Condition{{Column: "agent", Any: names[known.Agent]}}}
 	all, err := x.Count(ctx, own)
 	if err != nil {
-		return nil, err
+		return known, err
 	}
 	known.Decisions = all[0].Count
 	if err = countRejections(ctx, l, &known, since); err != nil {
-		return nil, err
+		return known, err
 	}
 	recent, err := x.Rows(ctx, own, recentDecisions, decidedColumns...)
 	if err != nil {
-		return nil, err
+		return known, err
 	}
 	handedIn, decided := learn.Submissions{}, reader(decidedColumns...)
 	for i := range recent {
@@ -64,10 +73,10 @@ func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, sinc
 	var history []index.Row
 	if asked != "" {
 		if known.Past, history, err = past(ctx, l, x, own, dir, asked); err != nil {
-			return nil, err
+			return known, err
 		}
 		if known.Past.Rejections, err = lessons(ctx, l, x, history); err != nil {
-			return nil, err
+			return known, err
 		}
 	}
 	counted := Filter{Agent: known.Agent, Since: known.Since}
@@ -76,12 +85,12 @@ func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, sinc
 	}
 	kinds, err := Kinds(ctx, l, counted)
 	if err != nil {
-		return nil, err
+		return known, err
 	}
 	known.Kinds, known.Advice = kinds[known.Agent], advice
 	own.Since = counted.Since // what was mended long ago is let go
 	err = gatherLessons(ctx, l, x, own, history, &known)
-	return brief.New(known), err
+	return known, err
 }
 
 // countRejections counts those that patterns are made of, and all there are.

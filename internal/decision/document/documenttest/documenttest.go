@@ -37,6 +37,7 @@ draft: {title: Hello, opener: "I noticed \"you\"\nare", fingerprint: "9a", sketc
 quality_score: 65.0
 previous_attempts: 2
 review_seconds: 40
+brief: fedcba9876543210
 rules_in_prompt: [r-1, r-2]
 epic: E12
 task: T4
