@@ -38,7 +38,7 @@ var layers = [][]string{
 	{"internal/lang"},                           // what is known of languages
 	{"internal/text"},                           // words alone
 	{"internal/regular", "internal/atomicfile"}, // files alone
-	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
+	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel", "internal/jsontext"}, // one small thing each
 }
 
 // pure packages do no I/O.

@@ -10,6 +10,6 @@ func newHook() cli.Command {
 refused. docs/hooks.md tells about each, and about pre-commit, lefthook and husky.`,
 		Example: `  kbgate hook install
   kbgate hook status`,
-		Commands: []cli.Command{newHookInstall(), newHookUninstall(), newHookStatus(), newHookPrePush(), newHookAgent()},
+		Commands: []cli.Command{newHookInstall(), newHookUninstall(), newHookStatus(), newHookPrePush(), newHookMessage(), newHookAgent()},
 	}
 }

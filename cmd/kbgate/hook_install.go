@@ -12,16 +12,27 @@ import (
 
 func newHookInstall() cli.Command {
 	var opts hook.Options
+	var agents agentHooks
 	return cli.Command{
 		Use:   "install",
 		Short: "Have git judge what is committed here, before it is",
 		Long: `Install git's hooks pre-commit and pre-merge-commit for the repository of this folder, in all its
 work trees. They run ` + "`kbgate check --staged`" + `, and git commits only what nothing blocks. Where the
 knowledge base is a folder of the repository, run it there. A hook that is not kbgate's is left as
-it is. Installing again brings the hooks up to date.`,
+it is. Installing again brings the hooks up to date. With them comes prepare-commit-msg, which says in
+a commit which brief a coding agent was given.
+
+With --agent it sets up the hooks of a coding agent instead, after it has shown what it writes: in a file
+that is not committed or in your own settings, with --shared in the file for all who work on the
+repository. What else the file holds stays byte for byte; one that cannot be kept so, with comments
+say, is refused, and --print prints the lines to paste. It writes through no symbolic link.`,
 		Example: `  kbgate hook install
-  kbgate hook install --chain     # keep the hook that is there, and run it first`,
+  kbgate hook install --chain     # keep the hook that is there, and run it first
+  kbgate hook install --agent claude-code --as rio`,
 		Run: func(c *cli.Call) error {
+			if agents.isGiven(c) {
+				return agents.install(c, opts.Shared)
+			}
 			place, err := hook.Open(c.Ctx, c.Dir)
 			if err != nil {
 				return err
@@ -40,20 +51,28 @@ it is. Installing again brings the hooks up to date.`,
 		Options: []cli.Option{
 			cli.Flag(&opts.Chain, "chain", "keep a hook that is not kbgate's under another name, and run it first"),
 			cli.Flag(&opts.Shared, "shared", sharedUsage),
+			agents.flag(),
+			cli.Flag(&agents.wish.Agent, "as", "with --agent: the `NAME` of the agent whose brief it is given (default: by agents.from at each session)"),
+			cli.Flag(&agents.wish.DenyOnce, "deny-once", "with --agent: give the brief as the reason of one denial for each session and note, before a write"),
+			cli.Flag(&agents.print, "print", "with --agent: print the lines for the settings, and write nothing"),
 		},
 	}
 }
 
 // sharedUsage is what the flag --shared does.
-const sharedUsage = "also where core.hooksPath names a folder that other repositories use too"
+const sharedUsage = "also where core.hooksPath names a folder that other repositories use too; with --agent: the file that\nis committed"
 
 func newHookUninstall() cli.Command {
 	var shared bool
+	var agents agentHooks
 	return cli.Command{
 		Use:     "uninstall",
 		Short:   "Take kbgate's hooks away, and put back those that were there before",
 		Example: `  kbgate hook uninstall`,
 		Run: func(c *cli.Call) error {
+			if agents.isGiven(c) {
+				return agents.uninstall(c, shared)
+			}
 			place, err := hook.Open(c.Ctx, c.Dir)
 			if err != nil {
 				return err
@@ -70,16 +89,25 @@ func newHookUninstall() cli.Command {
 		},
 		Options: []cli.Option{
 			cli.Flag(&shared, "shared", sharedUsage),
+			agents.flag(),
 		},
 	}
 }
 
 func newHookStatus() cli.Command {
+	var agents agentHooks
 	return cli.Command{
 		Use:     "status",
 		Short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
+		Long:    "Say which of git's hooks are kbgate's, where they are, and what they judge; with --agent, which settings of a\ncoding agent call kbgate.",
 		Example: `  kbgate hook status`,
-		Run:     showHooks,
+		Run: func(c *cli.Call) error {
+			if agents.isGiven(c) {
+				return agents.status(c)
+			}
+			return showHooks(c)
+		},
+		Options: []cli.Option{agents.flag()},
 	}
 }
 

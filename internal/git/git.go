@@ -73,3 +73,13 @@ func split(out []byte, end string) []string {
 	}
 	return strings.Split(strings.TrimSuffix(string(out), end), end)
 }
+
+// IsTracked reports whether git tracks a file, which is named from the top of the work tree.
+func IsTracked(ctx context.Context, f Folder, file string) (bool, error) {
+	top, err := f.Toplevel()
+	if err != nil {
+		return false, err
+	}
+	out, err := run(ctx, f.At(top), "ls-files", "-z", "--cached", "--", ":(literal,top)"+file)
+	return len(out) > 0, err
+}

@@ -18,8 +18,11 @@ import (
 )
 
 // names are the hooks that git runs before a commit: the first before an ordinary one, the second before that of a merge without
-// conflicts.
-var names = []string{"pre-commit", "pre-merge-commit"}
+// conflicts, the third when the message of any commit begins.
+var names = []string{"pre-commit", "pre-merge-commit", messageHook}
+
+// messageHook is the one that judges nothing.
+const messageHook = "prepare-commit-msg"
 
 // State is what stands in the place of a hook.
 type State int
@@ -149,6 +152,9 @@ func (h Hook) Command() string {
 	if h.State != Installed {
 		return ""
 	}
+	if h.Name == messageHook {
+		return "kbgate hook " + messageHook
+	}
 	if base, ok := strings.CutPrefix(baseLine(h.text), "base="); ok {
 		return "kbgate check --staged -- " + base
 	}
@@ -161,7 +167,7 @@ func (p *Place) Judges(h Hook) bool {
 	if p.Folder.IsShared() {
 		base = "" // such a hook judges what is at the top of any repository
 	}
-	return h.Command() == Hook{State: Installed, text: script{Base: base}.text()}.Command()
+	return h.Name != messageHook && h.Command() == Hook{State: Installed, text: script{Base: base}.text()}.Command()
 }
 
 // isRunnable reports whether git would run a hook. On Windows it looks at the first line rather than at the mode.

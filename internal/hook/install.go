@@ -37,6 +37,9 @@ func (p *Place) Install(opts Options) error {
 		if p.Folder.IsShared() {
 			s.Shared, s.Base = true, ""
 		}
+		if h.Name == messageHook {
+			s.Base, s.Shared = "", false // it looks at sessions alone
+		}
 		texts[i] = s.text()
 		if old, now := baseLine(h.text), baseLine(texts[i]); h.State == Installed && old != now {
 			return hint.Misuse("a hook judges one base: `kbgate hook uninstall` first; docs/hooks.md shows how to judge several", "%s judges another knowledge base of this repository (%s)", h.Path, shownBase(old))
@@ -119,13 +122,17 @@ func (h Hook) refuses(chain bool) error {
 		return no("move it away, then install again", "%s is kbgate's, but was edited since", h.Path)
 	case h.State != Foreign:
 		return nil
+	case bytes.Contains(h.text, []byte("kbgate hook "+messageHook)):
+		return no("nothing is missing: it says which brief an agent was given", "%s is not kbgate's, but calls `kbgate hook %s` already", h.Path, messageHook)
 	case bytes.Contains(h.text, []byte("kbgate check --staged")):
 		return no("nothing is missing: it judges what is staged", "%s is not kbgate's, but calls `kbgate check --staged` already", h.Path)
 	}
 	for _, m := range managers {
 		if bytes.Contains(h.text, []byte(m.mark)) || strings.Contains(filepath.ToSlash(h.Path), "/."+m.mark+"/") {
 			hint := m.add
-			if strings.Contains(hint, "%s") {
+			if h.Name == messageHook {
+				hint = "add the line `" + h.line() + "` to its " + h.Name
+			} else if strings.Contains(hint, "%s") {
 				hint = fmt.Sprintf(hint, h.Name)
 			}
 			return no(hint+" (docs/hooks.md has the lines)", "%s belongs to %s, which would write it anew over kbgate's", h.Path, m.name)
@@ -133,17 +140,25 @@ func (h Hook) refuses(chain bool) error {
 	}
 	switch {
 	case !chain:
-		return no("--chain keeps it as "+kept+" and runs it first; or add the line `kbgate check --staged` to it",
+		return no("--chain keeps it as "+kept+" and runs it first; or add the line `"+h.line()+"` to it",
 			"%s is there already, and is not kbgate's", h.Path)
 	case h.Kept != "":
 		return no("move one of the two away", "%s is not kbgate's, and cannot be kept as %s, which is there too", h.Path, kept)
 	case h.goesByName():
-		return no("add the line `kbgate check --staged` to what it runs", "%s is a symbolic link to a program that may go by the name %s, so it cannot be kept under another",
+		return no("add the line `"+h.line()+"` to what it runs", "%s is a symbolic link to a program that may go by the name %s, so it cannot be kept under another",
 			h.Path, h.Name)
 	case h.IsIdle:
 		return no("make it executable, or take it away", "%s is not kbgate's, and git does not run it, for it is no executable file", h.Path)
 	}
 	return nil
+}
+
+// line is what a hook of somebody else's may run to do what ours does.
+func (h Hook) line() string {
+	if h.Name == messageHook {
+		return `kbgate hook ` + messageHook + ` "$@" || :`
+	}
+	return "kbgate check --staged"
 }
 
 // goesByName reports whether a hook is a link to a program that asks for its own name, as one does that serves several

@@ -30,6 +30,9 @@ var scriptTemplate = template.Must(template.New("hook").Funcs(template.FuncMap{"
 // Suffix ends the name of the hook that runs first.
 func (s script) Suffix() string { return keptSuffix }
 
+// JudgesNothing says that the hook only adds to the message.
+func (s script) JudgesNothing() bool { return s.Name == messageHook }
+
 // Verb is the command of git that runs the hook.
 func (s script) Verb() string {
 	if s.Name == "pre-merge-commit" {

@@ -19,11 +19,14 @@ type Kind int
 
 // The kinds of events.
 const (
-	Other  Kind = iota // nothing that concerns notes
-	Edited             // the agent wrote a file
-	Ending             // the agent is about to end its work
-	Said               // a person gave the agent a prompt
-	Ran                // a tool of the agent gave something out, or failed
+	Other   Kind = iota // nothing that concerns notes
+	Edited              // the agent wrote a file
+	Ending              // the agent is about to end its work
+	Said                // a person gave the agent a prompt
+	Ran                 // a tool of the agent gave something out, or failed
+	Started             // a session began, or began anew
+	Writing             // the agent is about to write a file
+	Closed              // a session ended
 )
 
 // Event is what an agent tells its hook.
@@ -31,7 +34,7 @@ type Event struct {
 	Kind
 	// Dir is the folder in which the agent works, "" where the event does not say.
 	Dir string
-	// File is what was edited; it may be relative to Dir.
+	// File is what was edited, or is about to be; of several the first. It may be relative to Dir.
 	File string
 	// Name is that of the event, as the agent calls it.
 	Name string
@@ -39,15 +42,16 @@ type Event struct {
 	Session string
 	// Text is what the person said, or what the tool gave out: of a long text its beginning and its end.
 	Text string
+	// Agent is whose work it is, "" where nobody says.
+	Agent string
 	// IsRepeated says that the agent was kept from ending before, and had its chance to act on what it was told.
 	IsRepeated bool
+	// IsAnew says that the session has lost what it was told before.
+	IsAnew bool
 }
 
 // The shapes of Claude Code's events, as far as they matter here. See https://docs.claude.com/en/docs/claude-code/hooks.
 type (
-	envelope struct {
-		Name string `json:"hook_event_name"`
-	}
 	toolUse struct {
 		Dir      string          `json:"cwd"`
 		Session  string          `json:"session_id"`
@@ -60,6 +64,14 @@ type (
 	edit struct {
 		File     string `json:"file_path"`
 		Notebook string `json:"notebook_path"`
+		Path     string `json:"path"`     // Copilot's
+		Camel    string `json:"filePath"` // OpenCode's
+		Patch    string `json:"command"`  // Codex's
+	}
+	sessionEvent struct {
+		Dir     string `json:"cwd"`
+		Session string `json:"session_id"`
+		Source  string `json:"source"` // startup, resume, clear or compact
 	}
 	submission struct {
 		Dir     string `json:"cwd"`
@@ -73,11 +85,11 @@ type (
 )
 
 // editors are the tools that write files.
-var editors = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
+var editors = []string{"Write", "Edit", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace", "create", "edit", "write"}
 
 // runners are the tools that run commands, as agents call them. What other tools give out is what they read or asked for, and tells of no
 // failure of the agent's work.
-var runners = []string{"Bash", "BashOutput", "PowerShell", "Shell", "shell", "run_shell_command", "run_in_terminal"}
+var runners = []string{"Bash", "BashOutput", "PowerShell", "Shell", "shell", "run_shell_command", "run_in_terminal", "bash", "powershell", "exec_command"}
 
 // readers are commands that print what stands somewhere: a trace in a log that the agent reads is no failure of what the agent ran.
 var readers = []string{"cat", "less", "more", "head", "tail", "grep", "rg", "awk", "sed", "find", "ls", "jq", "echo", "printf", "man", "diff", "wc", "history", "journalctl"}
@@ -117,60 +129,49 @@ func readsOnly(words []string) bool {
 	return !runs && slices.Contains(readers, words[0])
 }
 
-// Parse reads an event. One that is not known is of kind Other, whatever else it says.
-func Parse(data []byte) (e Event, err error) {
-	if len(data) > MaxEvent {
-		return Event{}, fmt.Errorf("the event is too large: at most %d MiB are read", MaxEvent>>20)
+// printers are the fields in which tools say what a command printed.
+var printers = []string{"stdout", "stderr", "output", "error", "returnDisplay", "textResultForLlm"}
+
+// event is that of the use of a tool: of one that writes files before and after it did, of one that runs commands after it did.
+func (u *toolUse) event(kind Kind, name string) (Event, error) {
+	isEditor := slices.Contains(editors, u.Tool)
+	switch {
+	case isEditor && kind != Ran:
+		return u.edited(kind, name)
+	case slices.Contains(runners, u.Tool) && kind != Writing:
+		return u.ran(name), nil
 	}
-	var head envelope
-	if err := json.Unmarshal(data, &head); err != nil {
-		return Event{}, fmt.Errorf("the event is no JSON that a hook is given: %w", err)
-	}
-	switch head.Name {
-	case "":
-		return Event{}, errors.New("the event has no hook_event_name")
-	case "PostToolUse", "PostToolUseFailure":
-		var use toolUse
-		if err = json.Unmarshal(data, &use); err != nil {
-			break
-		}
-		switch isEditor := slices.Contains(editors, use.Tool); {
-		case isEditor && head.Name == "PostToolUse":
-			e, err = use.edited()
-		case slices.Contains(runners, use.Tool):
-			e = use.ran(head.Name)
-		}
-	case "UserPromptSubmit":
-		var p submission
-		err = json.Unmarshal(data, &p)
-		e = Event{Kind: Said, Dir: p.Dir, Name: head.Name, Session: p.Session, Text: bounded(p.Prompt)}
-	case "Stop", "SubagentStop":
-		var s stop
-		err = json.Unmarshal(data, &s)
-		e = Event{Kind: Ending, Dir: s.Dir, IsRepeated: s.IsRepeated}
-	}
-	if err != nil {
-		return Event{}, fmt.Errorf("reading the event %s: %w", head.Name, err)
-	}
-	return checked(e)
+	return Event{}, nil
 }
 
-// printers are the fields in which tools say what a command printed.
-var printers = []string{"stdout", "stderr", "output", "error"}
-
-// edited is the event of a tool that wrote a file.
-func (u *toolUse) edited() (Event, error) {
+// edited is the event of a tool that writes a file.
+func (u *toolUse) edited(kind Kind, name string) (Event, error) {
 	var made edit
 	if u.Input != nil {
 		if err := json.Unmarshal(u.Input, &made); err != nil {
 			return Event{}, err
 		}
 	}
-	e := Event{Kind: Edited, Dir: u.Dir, File: cmp.Or(made.File, made.Notebook)}
+	e := Event{Kind: kind, Dir: u.Dir, File: cmp.Or(made.File, made.Notebook, made.Path, made.Camel, patched(made.Patch))}
+	if kind == Writing {
+		e.Name, e.Session = name, u.Session
+	}
 	if e.File == "" {
 		return e, fmt.Errorf("the tool %s names no file", u.Tool)
 	}
 	return e, nil
+}
+
+// patched is the first file that a patch in the form of Codex adds or updates, "" where it does neither.
+func patched(patch string) string {
+	for line := range strings.Lines(bounded(patch)) {
+		for _, mark := range []string{"*** Add File: ", "*** Update File: "} {
+			if name, ok := strings.CutPrefix(line, mark); ok {
+				return strings.TrimSpace(name)
+			}
+		}
+	}
+	return ""
 }
 
 // ran is the event of a tool that ran commands: what they printed. It is none where they only read, or printed nothing.

@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 		{"the end once more", `{"hook_event_name":"Stop","stop_hook_active":true}`, Event{Kind: Ending, IsRepeated: true}},
 		{"another event, whatever it says", `{"hook_event_name":"Notification","cwd":7,"stop_hook_active":"no"}`, Event{}},
 	} {
-		if got, err := Parse([]byte(tt.event)); err != nil || got != tt.want {
+		if got, err := ClaudeCode.Parse("", []byte(tt.event)); err != nil || got != tt.want {
 			t.Errorf("%s: %+v, %v; want %+v", tt.name, got, err, tt.want)
 		}
 	}
@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		"no name of a file":   `{"hook_event_name":"PostToolUse","tool_name":"Edit","tool_input":{"file_path":"a\u0000.md"}}`,
 		"too large":           `{"hook_event_name":"Stop"}` + strings.Repeat(" ", MaxEvent),
 	} {
-		if got, err := Parse([]byte(event)); err == nil {
+		if got, err := ClaudeCode.Parse("", []byte(event)); err == nil {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -54,11 +54,11 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"hook_event_name":"PostToolUse","cwd":"/kb","tool_name":"Write","tool_input":{"file_path":"/kb/a.md"}}`))
 	f.Add([]byte(`{"hook_event_name":"Stop","stop_hook_active":true}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		e, err := Parse(data)
+		e, err := ClaudeCode.Parse("", data)
 		switch {
 		case err != nil && e != Event{}:
 			t.Errorf("an error, %v, and an event, %+v", err, e)
-		case e.Kind == Edited && e.File == "", e.Kind != Edited && e.File != "":
+		case (e.Kind == Edited || e.Kind == Writing) != (e.File != ""):
 			t.Errorf("%+v", e)
 		case strings.ContainsRune(e.Dir+e.File, 0):
 			t.Errorf("%+v has a NUL byte", e)

@@ -55,13 +55,17 @@ func Offer(e Event, artifact func() string, categorize func(reason string) decis
 	if made := artifact(); isPlainName(made) {
 		name, missing = made, ""
 	}
+	by := ""
+	if e.Agent != "" {
+		by = " --agent " + e.Agent
+	}
 	return fmt.Sprintf(`kbgate sees %s in %s (confidence %.2f): %s
 %s
 If it is about something that you made, this line records the rejection%s:
-  kbgate reject %s --reason %s
+  kbgate reject %s%s --reason %s
 Its category would be %s, by the words; --category CATEGORY says another. Nothing is recorded unless somebody runs the line.
 What improves the prompt is %s (%s): kbgate refine --prompt FILE --feedback FILE does it.`,
-		s.Type, of, s.Confidence, prompt.Quotation(prompt.Quote(quoted, mostOffered)), data, missing, name, Quoted(reason), categorize(reason), action.Name, action.Description), true
+		s.Type, of, s.Confidence, prompt.Quotation(prompt.Quote(quoted, mostOffered)), data, missing, name, by, Quoted(reason), categorize(reason), action.Name, action.Description), true
 }
 
 // isPlainName reports whether a path needs no quotation in a shell, and says nothing to whoever reads it.

@@ -78,7 +78,7 @@ func TestParseOfPromptsAndTools(t *testing.T) {
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Read","tool_response":{"file":{"content":"panic: x"}}}`, Event{}},
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_response":"text"}`, Event{}},
 	} {
-		if got, err := Parse([]byte(test.data)); err != nil || got != test.want {
+		if got, err := ClaudeCode.Parse("", []byte(test.data)); err != nil || got != test.want {
 			t.Errorf("%s: %+v, %v", test.data, got, err)
 		}
 	}

@@ -1,0 +1,128 @@
+package agent
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/atomicfile"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/identity"
+)
+
+// What is remembered of sessions, and how long. A session of which nothing was heard for openFor ended without saying so.
+const (
+	mostSessions = 64      // files; the oldest go
+	mostTold     = 64      // texts of a session; the oldest go
+	maxSession   = 1 << 16 // bytes of a file
+	openFor      = 12 * time.Hour
+	keptFor      = 7 * 24 * time.Hour
+)
+
+// Session is what an agent was told in one session in one work tree, as digests. It lies below the git directory of the work tree.
+type Session struct {
+	At     time.Time `json:"at"`               // when something was heard of it
+	Ended  bool      `json:"ended,omitempty"`  // it said so
+	Brief  string    `json:"brief,omitempty"`  // the digest of the brief that it has, "" for none
+	Told   []string  `json:"told,omitempty"`   // texts
+	Denied []string  `json:"denied,omitempty"` // paths whose first write was denied
+
+	file string
+}
+
+func sessions(repo git.Folder) string { return filepath.Join(repo.GitDir, "kbgate-sessions") }
+
+// OpenSession gives what is remembered of a session. A file that cannot be read is one of a new session.
+func OpenSession(repo git.Folder, p *Program, id string, now time.Time) *Session {
+	s := readSession(filepath.Join(sessions(repo), digest(p.Name+"\x00"+id)+".json"))
+	s.At, s.Ended = now, false
+	return s
+}
+
+func readSession(file string) *Session {
+	s := &Session{file: file}
+	if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() && info.Size() <= maxSession {
+		if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, s) != nil {
+			*s = Session{file: file}
+		}
+	}
+	return s
+}
+
+// Forget says that the session has lost what it was told.
+func (s *Session) Forget() { s.Told, s.Denied, s.Brief = nil, nil, "" }
+
+// IsNew reports whether a text was not told yet, and remembers it.
+func (s *Session) IsNew(text string) bool { return remember(&s.Told, text) }
+
+// MayDeny reports whether no write of a path was denied yet, and remembers it.
+func (s *Session) MayDeny(path string) bool { return remember(&s.Denied, path) }
+
+func remember(known *[]string, text string) bool {
+	sum := digest(text)
+	if slices.Contains(*known, sum) {
+		return false
+	}
+	*known = append(*known, sum)
+	*known = (*known)[max(0, len(*known)-mostTold):]
+	return true
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Save writes the session down, and takes old ones away. A session that cannot be written is told everything again.
+func (s *Session) Save() error {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
+		return err
+	}
+	if err := atomicfile.Write(s.file, append(data, '\n'), 0o600); err != nil {
+		return err
+	}
+	all := allSessions(filepath.Dir(s.file))
+	slices.SortFunc(all, func(a, b *Session) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.file, b.file)) })
+	for i, other := range all {
+		if other.file != s.file && (i >= mostSessions || s.At.Sub(other.At) > keptFor) {
+			_ = os.Remove(other.file) // another program may have done so
+		}
+	}
+	return nil
+}
+
+// allSessions are those of a folder; of very many files only so many are looked at.
+func allSessions(folder string) (all []*Session) {
+	entries, _ := os.ReadDir(folder) // where there is none, there are no sessions
+	for _, e := range entries[:min(len(entries), 4*mostSessions)] {
+		if filepath.Ext(e.Name()) == ".json" {
+			all = append(all, readSession(filepath.Join(folder, e.Name())))
+		}
+	}
+	return all
+}
+
+// mostBriefs is how many digests one commit is given.
+const mostBriefs = 8
+
+// OpenBriefs are the digests of the briefs that the open sessions of a work tree have, sorted, each once. Where there are several, nobody
+// knows which of them the commit is by.
+func OpenBriefs(repo git.Folder, now time.Time) (briefs []string) {
+	for _, s := range allSessions(sessions(repo)) {
+		if !s.Ended && now.Sub(s.At) < openFor && !s.At.After(now.Add(openFor)) && s.Brief != "" && identity.BriefOf([]identity.Commit{{Briefs: []string{s.Brief}}}) == s.Brief {
+			briefs = append(briefs, s.Brief)
+		}
+	}
+	slices.Sort(briefs)
+	briefs = slices.Compact(briefs)
+	return briefs[:min(len(briefs), mostBriefs)]
+}
