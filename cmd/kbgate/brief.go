@@ -55,7 +55,7 @@ else by the branch that is checked out, or by the author of commits here. Standa
   kbgate brief --agent rio --format json | jq -r '.patterns[].noticed'`,
 		Run: func(c *cli.Call) error {
 			switch {
-			case whose != "" && strings.TrimSpace(whose) == "":
+			case c.Flags().Changed("agent") && strings.TrimSpace(whose) == "":
 				return hint.Misuse("`kbgate agents` lists those that had a decision lately", "--agent is empty")
 			case most != 0 && most < brief.MinChars:
 				return hint.Misuse(fmt.Sprintf("give %d or more, or 0 for a brief of any length", brief.MinChars), "--max-chars %d is too few to say anything", most)

@@ -32,7 +32,7 @@ func TestWrongUseComesFirst(t *testing.T) {
 		"amend 01":                   "nothing is said that is to be amended",
 		"amend 01 --reason=":         "--reason is empty",
 		"amend 01 --keep a --epic b": "--keep stands beside a correction",
-		"brief":                      "--agent is missing",
+		"brief --agent=":             "--agent is empty",
 		"categorize 01 nice":         `the category "nice" is not known`,
 		"guard template":             "--subject is missing",
 		"guard template --subject a": "--templates is missing",

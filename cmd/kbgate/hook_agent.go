@@ -82,7 +82,7 @@ error), 1 kbgate could not judge.`,
 			cli.Flag(&h.event, "event", "the event's `NAME`, where it does not say it"),
 			cli.Flag(&h.agent, "agent", "the `NAME` of the agent whose brief it is (default: by agents.from)"),
 			cli.Flag(&h.denyOnce, "deny-once", "give the brief as the reason of one denial for each session and note, before a write"),
-			cli.Flag(&h.into, "into", "also bring the brief in this `FILE` of rules up to date when a session starts, as `kbgate brief --into` does"),
+			cli.Flag(&h.into, "into", "also bring the brief in this `FILE` of rules up to date when a session starts, as kbgate brief --into\ndoes; it counts from the folder of the knowledge base"),
 		},
 	}
 }
@@ -185,7 +185,7 @@ func (h *hookAgent) brief(c *cli.Call, program *agent.Program, session *agent.Se
 		named = []string{event.File}
 	case agent.Started:
 		if h.into != "" {
-			if err := intoFile(c, l, event.Agent, ledger.Absolute(dir, h.into), false, now); err != nil {
+			if err := intoFile(c, l, event.Agent, ledger.Absolute(l.Root, h.into), false, now); err != nil {
 				return "", err
 			}
 		}

@@ -22,14 +22,14 @@ import (
 // MaxAutomatic is the size in bytes of all that an agent is given in one answer that nobody asked for.
 const MaxAutomatic = 4 << 10
 
-// Page is a part of an automatic brief.
-type Page struct {
+// Part is a page of an automatic brief.
+type Part struct {
 	About string // the artifact, "" for the agent's work as a whole
 	brief *brief.Brief
 }
 
-// Text renders the page into at most so many bytes, brief.MinChars at least.
-func (p Page) Text(most int) string {
+// Text renders it into at most so many bytes, brief.MinChars at least.
+func (p Part) Text(most int) string {
 	for limit := most; ; {
 		text := p.brief.Fit(limit, brief.Markdown)
 		if len(text) <= most || limit <= brief.MinChars {
@@ -39,16 +39,16 @@ func (p Page) Text(most int) string {
 	}
 }
 
-// Automatic gathers what an agent is given without anybody having asked: a page on its work, and one on each artifact of asked that was
+// Automatic gathers what an agent is given without anybody having asked: a part on its work, and one on each artifact of asked that was
 // rejected before. There is none where there is nothing to learn from. It holds kbgate's own sentences, tags of gates and counts; what people
 // typed is in it only where the configuration lists the reviewer. (An approved rule would have its place here.) Paths are as seen from dir.
-func Automatic(ctx context.Context, l *ledger.Ledger, agent, dir string, asked []string, since time.Time) ([]Page, error) {
+func Automatic(ctx context.Context, l *ledger.Ledger, agent, dir string, asked []string, since time.Time) ([]Part, error) {
 	whole, err := known(ctx, l, agent, dir, "", since)
 	if err != nil || whole.Rejects == 0 && len(whole.Recent.TopIssues) == 0 {
 		return nil, err
 	}
 	whole = trusted(l.Config, whole)
-	pages := []Page{{brief: brief.New(whole)}}
+	pages := []Part{{brief: brief.New(whole)}}
 	for _, path := range asked {
 		about, err := known(ctx, l, agent, dir, path, since)
 		if err != nil {
@@ -60,7 +60,7 @@ func Automatic(ctx context.Context, l *ledger.Ledger, agent, dir string, asked [
 		about = trusted(l.Config, about)
 		b := brief.New(brief.Input{Agent: about.Agent, Decisions: about.Decisions, Rejects: about.Rejects, Threshold: about.Threshold, Counts: learn.Counts{}, Advice: about.Advice, Past: about.Past})
 		b.NoPattern = nil // the page on the whole says it
-		pages = append(pages, Page{About: path, brief: b})
+		pages = append(pages, Part{About: path, brief: b})
 	}
 	return pages, nil
 }

@@ -70,7 +70,7 @@ func withBrief(old []byte, text string, withHeader bool) ([]byte, error) {
 		return old, nil
 	}
 	line := "\n"
-	if bytes.Contains(old, []byte("\r\n")) {
+	if windows := []byte("\r\n"); begin < 0 && bytes.Contains(old, windows) || begin >= 0 && bytes.HasPrefix(old[begin+len(rulesBegin):], windows) {
 		line = "\r\n"
 	}
 	block := rulesBegin + line + strings.ReplaceAll(text, "\n", line) + line + rulesEnd
