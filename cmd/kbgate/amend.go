@@ -22,6 +22,7 @@ var amendable = []struct{ field, usage string }{
 	{"reviewer", "the `NAME` of the reviewer"},
 	{"epic", "the `ID` of the epic; \"\" takes it away"},
 	{"task", "the `ID` of the task; \"\" takes it away"},
+	{"brief", "the `DIGEST` of the brief that the agent had been given, or none; \"\" takes it away"},
 }
 
 func newAmend() cli.Command {
@@ -63,7 +64,7 @@ sign the commit with one of them.`,
 			case said != "" && len(changes) > 0:
 				return hint.Misuse("a refinement has no other field that is amended", "--success stands beside a correction of a decision")
 			case keep == "" && said == "" && len(changes) == 0:
-				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task, --tag or --success", "nothing is said that is to be amended")
+				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task, --brief, --tag or --success", "nothing is said that is to be amended")
 			}
 			l, err := c.Ledger("")
 			if err != nil {

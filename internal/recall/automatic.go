@@ -59,7 +59,7 @@ func Automatic(ctx context.Context, l *ledger.Ledger, agent, dir string, asked [
 		}
 		about = trusted(l.Config, about)
 		b := brief.New(brief.Input{Agent: about.Agent, Decisions: about.Decisions, Rejects: about.Rejects, Threshold: about.Threshold, Counts: learn.Counts{}, Advice: about.Advice, Past: about.Past})
-		b.NoPattern = nil // the page on the whole says it
+		b.NoPattern = nil // the part on the whole says it
 		pages = append(pages, Part{About: path, brief: b})
 	}
 	return pages, nil
