@@ -33,7 +33,7 @@ func newBrief() cli.Command {
 	var shared bool
 	most := maxChars
 	return cli.Command{
-		Use:   "brief [--agent NAME]",
+		Use:   "brief",
 		Short: "Tell an agent what to know before it writes again",
 		Long: `Print what an agent should read before it writes again: the kinds of reasons for which its work keeps
 being rejected, with the sentences that it says once it has seen to them; its most telling lessons, with
