@@ -116,7 +116,7 @@ func findAgent(c *cli.Call, l *ledger.Ledger, artifact string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		name, err := decide.AgentOf(c.Ctx, l, a)
+		name, err := decide.AgentOf(c.Ctx, l, a.Artifact)
 		if err != nil {
 			return "", err
 		}
