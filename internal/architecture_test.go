@@ -26,6 +26,7 @@ var layers = [][]string{
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
 	{"internal/ledger"}, // an opened ledger
 	{"internal/conflict", "internal/memorylog", "internal/shared"}, // several files of one id; files derived from the records; what machines share
+	{"internal/verdict"}, // what the gates found, as tags and counts
 	{"internal/records"}, // files as records
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/source"},                      // what is checked

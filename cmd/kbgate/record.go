@@ -24,6 +24,7 @@ type recordFlags struct {
 	event, comments, author, diff, only string
 	anyEvent                            string
 	sourceFlags
+	gates gateFlags
 }
 
 func newRecord() cli.Command {
@@ -58,14 +59,25 @@ the remarks at lines of a review and the page of comments, and on Gitea and Forg
 
 With --since the API tells what happened to all pull requests that changed: reviews, comments and ends.
 A scheduled job does so for pull requests of forks, whose own jobs may not write, and on GitLab, where no
-pipeline has an event of a review. What the store has already is not recorded again.`,
+pipeline has an event of a review. What the store has already is not recorded again.
+
+With --findings the FILE holds what ` + "`kbgate check --diff BASE...HEAD --format json`" + ` found at the head of a
+pull request. Kept are the tags of the gates, how often each found something, and the digest of the
+configuration: no text, no path. A head is recorded once, and at most 20 heads of a pull request. Of one
+from a fork nothing is recorded before a reviewer decided on it, and its agent is the one whom
+agents.authors says. Whoever gives the findings answers for them: take those of a program of yours, and
+none that came with the change.`,
 		Example: `  kbgate record decisions.jsonl
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
   kbgate record --event "$GITHUB_EVENT_PATH"
   kbgate record --since 2d --forge github --repo team/kb
-  kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
+  kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'
+  kbgate record --findings findings.json --repo org/kb --pr 7`,
 		Run: func(c *cli.Call) error {
+			if flags.gates.isAsked(c) {
+				return flags.gates.run(c, flags)
+			}
 			of := []string{}
 			for name, given := range map[string]bool{"--github-event": flags.event != "", "--event": flags.anyEvent != "", "--since": !flags.since.IsZero()} {
 				if given {
@@ -104,7 +116,7 @@ pipeline has an event of a review. What the store has already is not recorded ag
 			cli.Flag(&flags.diff, "diff", "where a comment lets a finding through, the pull request's commits, which this clone has: `BASE...HEAD`\n(default: those that the event names)"),
 			cli.Flag(cli.Choice(&flags.only, onlyDecisions, onlyAllowances), "only", "record this `PART` of the event alone: decisions, or allowances"),
 			cli.Flag(&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"),
-		}, flags.options()...),
+		}, slices.Concat(flags.options(), flags.gates.options())...),
 		Formats: []string{"text", "json"},
 	}
 }

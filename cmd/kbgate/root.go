@@ -20,7 +20,7 @@ decide is recorded in git, in a store that only ever grows.`,
   kbgate reject skills/x.md     record that a reviewer rejected something, and why
   kbgate log --agent rio        what was decided on an agent's work`,
 		Commands: []cli.Command{newAgents(), newAllow(), newAmend(), newApprove(), newBaseline(), newBrief(), newCache(), newCategorize(), newCheck(), newComment(), newDetect(), newExplain(),
-			newExplainCategory(), newGuard(), newHook(), newImport(), newInit(), newKey(), newLog(), newMemory(), newPatterns(), newRecord(), newRedact(), newRefine(), newRefinements(), newReject(),
+			newExplainCategory(), newGates(), newGuard(), newHook(), newImport(), newInit(), newKey(), newLog(), newMemory(), newPatterns(), newRecord(), newRedact(), newRefine(), newRefinements(), newReject(),
 			newReport(), newReview(), newSchema(), newShow(), newSync(), newVerify(), newVersion(), newWithdraw()},
 	}.Build()
 	root.SilenceErrors, root.SilenceUsage = true, true

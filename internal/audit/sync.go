@@ -25,6 +25,9 @@ func Sync(ctx context.Context, l *ledger.Ledger, remote string, now time.Time) (
 	if err = l.Inform(ctx); err != nil {
 		return done, nil, err
 	}
+	if err = l.TakeIn(ctx, now); err != nil {
+		return done, nil, err
+	}
 	if done, err = l.Store.Sync(ctx, remote, now); err == nil {
 		open, err = l.Disputes(ctx)
 	}

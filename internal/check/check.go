@@ -4,6 +4,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -115,14 +116,21 @@ func (r *Request) query() workspace.Query {
 	return workspace.Query{Dir: r.Dir, Paths: r.Paths, Draft: r.StdinName, Staged: r.Staged, Diff: r.Diff}
 }
 
-// Run judges what the request asks for.
+// Run judges what the request asks for. What it finds in the whole of what is staged is kept for the store, where the user's own settings
+// of git ask for that.
 func Run(ctx context.Context, req Request) (*Result, error) {
 	s, err := Open(ctx, req)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	return s.Run()
+	result, err := s.Run()
+	if err == nil {
+		if failed := s.keepVerdict(result); failed != nil { // nobody's commit waits for that
+			result.Notices = append(result.Notices, fmt.Sprintf("what the gates found is not kept: %v", failed))
+		}
+	}
+	return result, err
 }
 
 // Session is what stays the same from one run over a source to the next.
@@ -188,7 +196,7 @@ func (s *Session) load() error {
 	}
 	s.proposal = &finding.Change{}
 	s.proposal.Base, s.proposal.Head = s.Source.Change.Ends()
-	s.proposal.Agent, err = s.Source.Agent(s.Branch, s.config.Agents.From, s.config.Agents.Authors)
+	s.proposal.Agent, s.proposal.AgentByAuthor, err = s.Source.Agent(s.Branch, s.config.Agents.From, s.config.Agents.Authors)
 	return err
 }
 

@@ -95,6 +95,11 @@ func (b *binder) field(n *document.Node, f *field) bool {
 			b.mapping(n, &c)
 			return c
 		})
+	case *[]GateCount:
+		*v = listOf(b, n, func(n *document.Node) (c GateCount) {
+			b.mapping(n, &c)
+			return c
+		})
 	case *Value:
 		b.keeps(n)
 		*v = Value{n.Kept(""), true}
@@ -174,6 +179,8 @@ func (f *field) toNode() document.Node {
 		return document.OfItems(*v, func(e *Evidence) document.Node { return groupNode(e) })
 	case *[]ChangedFile:
 		return document.OfItems(*v, func(c *ChangedFile) document.Node { return groupNode(c) })
+	case *[]GateCount:
+		return document.OfItems(*v, func(c *GateCount) document.Node { return groupNode(c) })
 	case *Value:
 		return v.node
 	case group:

@@ -14,7 +14,7 @@ type Column struct {
 }
 
 // ColumnsVersion grows whenever Texts gives something else of the same record.
-const ColumnsVersion = 7
+const ColumnsVersion = 8
 
 // Columns gives what amendments hide, whether one withdrew the decision, and those fields of it that are marked so, in their order.
 func Columns() []Column {
@@ -23,7 +23,8 @@ func Columns() []Column {
 		_, isTexts := f.value.(*[]string)
 		_, isCategories := f.value.(*[]Category)
 		_, isFiles := f.value.(*[]ChangedFile)
-		all = append(all, Column{name, isTexts || isCategories || isFiles})
+		_, isCounts := f.value.(*[]GateCount)
+		all = append(all, Column{name, isTexts || isCategories || isFiles || isCounts})
 	})
 	return all
 }
@@ -46,8 +47,8 @@ func (d *Decision) eachColumn(visit func(name string, f *field)) {
 	})
 }
 
-// texts gives the value of a field as texts; of a pull request its name, and of files their paths and their hashes alike: neither passes
-// for the other. What Renamed reads is beside them.
+// texts gives the value of a field as texts; of a pull request its name, of files their paths and their hashes alike, for neither passes
+// for the other, with what Renamed reads beside them, and of what gates found which gate found it, and how.
 func (f *field) texts() []string {
 	switch v := f.value.(type) {
 	case *string:
@@ -69,6 +70,12 @@ func (f *field) texts() []string {
 			}
 		}
 		return texts
+	case *[]GateCount:
+		var texts []string
+		for _, c := range *v {
+			texts = append(texts, c.texts()...)
+		}
+		return texts
 	case fmt.Stringer:
 		return []string{v.String()}
 	}
@@ -83,6 +90,26 @@ const renamedTo = "\x00"
 
 // Renamed gives the paths before and after from a text of the column of files that tells of a renamed one.
 func Renamed(text string) (was, path string, ok bool) { return strings.Cut(text, renamedTo) }
+
+// How a gate found something. What a reviewer had let through counts as a way of its own.
+const (
+	FoundCertain  = "certain"
+	FoundPossible = "possible"
+	FoundAllowed  = "allowed"
+)
+
+// texts tells in which ways a gate found something: `certain GATE` and so on.
+func (c *GateCount) texts() (texts []string) {
+	for _, way := range []struct {
+		name  string
+		count int
+	}{{FoundCertain, c.Certain}, {FoundPossible, c.Possible}, {FoundAllowed, c.Allowed}} {
+		if way.count > 0 {
+			texts = append(texts, way.name+" "+c.Gate)
+		}
+	}
+	return texts
+}
 
 // String names a pull request: repository#number.
 func (p *PullRequest) String() string {

@@ -105,6 +105,10 @@ func (f *field) schema() document.Node {
 		var item document.Node
 		groupSchema(&item, new(ChangedFile))
 		add(&n, "type", "array", "items", item, "maxItems", MostChangedFiles)
+	case *[]GateCount:
+		var item document.Node
+		groupSchema(&item, new(GateCount))
+		add(&n, "type", "array", "items", item, "maxItems", MostGateCounts)
 	case group:
 		groupSchema(&n, v)
 	}

@@ -76,6 +76,8 @@ func (d *Decision) fields() []field {
 		{"also", &d.Also, categoriesRule, column, "Further categories that the reason matches"},
 		{"learned_action", &d.LearnedAction, reasonRule, freeText | amended, "What is to be done about it"},
 		{"issues", &d.Issues, linesRule, identifier | amended | column, "Tags of gates that found something"},
+		{"findings", &d.Findings, nil, identifier | column, "Of a decision by the gates: how often each found something, at most 200 gates; no text of a finding is kept"},
+		{"policy", &d.Policy, hashRule, 0, "Of a decision by the gates: the digest of the configuration by which they judged"},
 		{"paths", &d.Paths, nil, identifier | amended | column, "Of a decision on a change: the notes that it adds, edits, renames or deletes, at most 1000"},
 		{"correction", &d.Correction, correctionRule, freeText | amended, "The diff between what was submitted and what was approved"},
 		{"draft", &d.Draft, nil, freeText, "What is kept of a rejected text, so that its like is known again"},
@@ -133,6 +135,17 @@ func (c *ChangedFile) fields() []field {
 		{"path", &c.Path, pathRule, given | stored, "Its path below the knowledge base's folder"},
 		{"sha", &c.SHA, digestRule, 0, "The SHA-256 of its content; left out: it is deleted"},
 		{"was", &c.Was, pathRule, 0, "Its path before, where it is renamed"},
+	}
+}
+
+func (c *GateCount) rest() *Rest { return &c.Rest }
+
+func (c *GateCount) fields() []field {
+	return []field{
+		{"gate", &c.Gate, lineRule, given | stored, "The tag of the gate"},
+		{"certain", &c.Certain, countRule, 0, "How many findings are certain"},
+		{"possible", &c.Possible, countRule, 0, "How many are possible"},
+		{"allowed", &c.Allowed, countRule, 0, "How many a reviewer had let through"},
 	}
 }
 
@@ -229,6 +242,8 @@ func (f *field) group() group {
 		return new(Evidence)
 	case *[]ChangedFile:
 		return new(ChangedFile)
+	case *[]GateCount:
+		return new(GateCount)
 	}
 	return nil
 }

@@ -118,6 +118,8 @@ type Decision struct {
 	Also             []Category // further categories that the reason matches
 	LearnedAction    string
 	Issues           []string      // tags of gates
+	Findings         []GateCount   // of a decision by the gates: what they found
+	Policy           string        // the digest of the configuration by which they judged
 	Paths            []ChangedFile // of a decision on a change: the notes that it brought
 	Correction       string        // the diff between what was submitted and what was approved
 	Draft            Draft
@@ -155,6 +157,25 @@ type ChangedFile struct {
 	SHA  string // the SHA-256 of its content, in hexadecimal; "": the change deletes it, or nobody says
 	Was  string // its path before the change, where that renamed it
 	Rest Rest
+}
+
+// GateCount is what a gate found in one state of a proposal.
+type GateCount struct {
+	Gate              string // its tag
+	Certain, Possible int    // findings that count
+	Allowed           int    // findings that a reviewer had let through
+	Rest              Rest
+}
+
+// MostGateCounts is how many gates a decision counts the findings of.
+const MostGateCounts = 200
+
+// GatesPoint is where the gates decide: the review point of a decision that holds what they found.
+const GatesPoint = "validator"
+
+// IsOfGates reports whether a decision holds what the gates found, rather than what a person or another program said.
+func (d *Decision) IsOfGates() bool {
+	return d.Source == Validator && d.ReviewPoint == GatesPoint && d.Artifact.Type == Claim && d.Reason == ""
 }
 
 // MostChangedFiles is how many notes a decision names of a change.

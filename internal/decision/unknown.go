@@ -64,6 +64,10 @@ func unknownIn(all []UnknownField, at string, g group) []UnknownField {
 			for i := range *v {
 				all = unknownIn(all, document.Join(at, f.name), &(*v)[i])
 			}
+		case *[]GateCount:
+			for i := range *v {
+				all = unknownIn(all, document.Join(at, f.name), &(*v)[i])
+			}
 		}
 	}
 	return all

@@ -97,6 +97,14 @@ func (f *faults) field(path string, one *field, whole bool) {
 		for i := range *v {
 			f.fields(fmt.Sprintf("%s[%d]", document.Join(path, one.name), i), &(*v)[i], whole)
 		}
+	case *[]GateCount:
+		if len(*v) > MostGateCounts {
+			f.unless(path, one.name, tooMany(len(*v), MostGateCounts))
+			return
+		}
+		for i := range *v {
+			f.fields(fmt.Sprintf("%s[%d]", document.Join(path, one.name), i), &(*v)[i], whole)
+		}
 	case *Value:
 		f.unless(path, one.name, v.node.Check())
 	}

@@ -90,6 +90,9 @@ type Change struct {
 	Head string `json:"head_sha"`
 	// Agent is who is behind the change, "" where nothing says.
 	Agent string `json:"agent,omitempty"`
+	// AgentByAuthor is who the configuration's agents.authors says by the addresses of the commits' authors, whatever else names an
+	// agent; "" where it names none.
+	AgentByAuthor string `json:"agent_by_author,omitempty"`
 }
 
 // Checked counts what was judged.

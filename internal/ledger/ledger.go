@@ -242,14 +242,15 @@ func (l *Ledger) Learned(ctx context.Context, when index.BuildPolicy) *records.L
 	return records.NewUntrained(l.Config.Learn.Keywords)
 }
 
-// Append stores files in one commit. The memory logs follow where logged says that any of them may concern these.
+// Append stores files in one commit, and what waits of verdicts on staged states with them. The memory logs follow where logged says that
+// any of the files may concern these.
 func (l *Ledger) Append(ctx context.Context, now time.Time, message string, logged bool, files ...store.File) ([]store.Outcome, error) {
 	if logged {
 		if err := l.Inform(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return l.Store.Append(ctx, now, message, files...)
+	return l.appendWithSpool(ctx, now, message, files)
 }
 
 // Inform tells the memory logs what they cannot ask while the store is busy.

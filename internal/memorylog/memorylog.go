@@ -180,7 +180,7 @@ func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State)
 	}
 	appended := map[string][]*decision.Decision{} // by agent
 	for _, d := range decisions {
-		if d.Verdict != decision.Rejected {
+		if d.Verdict != decision.Rejected || d.IsOfGates() {
 			continue
 		}
 		if d.SourceID != "" { // what came from elsewhere, was redacted, taken out of the history, and comes once more, stays hidden

@@ -26,8 +26,10 @@ type section struct {
 
 var isRejected = index.Condition{Column: "verdict", Any: []string{string(decision.Rejected)}}
 
-// counts reports whether a decision has a row: it is a rejection, and nobody withdrew it.
-func counts(d *decision.Decision) bool { return d.Verdict == decision.Rejected && d.Withdrawn == nil }
+// counts reports whether a decision has a row: it is a rejection, nobody withdrew it, and it is more than what the gates found.
+func counts(d *decision.Decision) bool {
+	return d.Verdict == decision.Rejected && d.Withdrawn == nil && !d.IsOfGates()
+}
 
 // section reads the rejections of an agent, with amendments folded in. Amended is asked only if there are any: a folder of amendments that
 // cannot be read keeps no first rejection away.

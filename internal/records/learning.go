@@ -67,9 +67,9 @@ func (g *Learning) Action(d *decision.Decision) string {
 }
 
 // FillIn gives a decision, with its amendments folded in, as people see it: a rejection has the category that its reason tells
-// and what is learned from it, where it has none of its own. What is hidden stays so.
+// and what is learned from it, where it has none of its own; what gates found has neither. What is hidden stays so.
 func (g *Learning) FillIn(d *decision.Decision) *decision.Decision {
-	if d.Verdict != decision.Rejected || d.Category != "" && d.LearnedAction != "" {
+	if d.Verdict != decision.Rejected || d.Category != "" && d.LearnedAction != "" || d.IsOfGates() {
 		return d
 	}
 	view := *d

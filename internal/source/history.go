@@ -98,22 +98,22 @@ func (c *Change) Ends() (base, head string) { return c.policy, c.after }
 // Before is the commit before the change, "" where there is none.
 func (c *Change) Before() string { return c.before }
 
-// Agent says which agent is behind a change between commits, by the ways that the configuration names. Branch is the name of the
-// change's branch; "": git is asked.
-func (s *Source) Agent(branch string, from []string, authors map[string]string) (string, error) {
+// Agent says which agent is behind a change between commits, by the ways that the configuration names, and which one by the authors of
+// the commits alone. Branch is the name of the change's branch; "": git is asked.
+func (s *Source) Agent(branch string, from []string, authors map[string]string) (agent, byAuthor string, err error) {
 	if len(from) == 0 {
-		return "", nil
+		return "", "", nil
 	}
 	commits, err := git.Authors(s.ctx, s.Place.Repo, s.Change.before, s.Change.after, mostCommits)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	change := identity.Change{Commits: commits, Branch: branch}
 	if branch == "" {
 		_, head := workspace.Ends(s.Place.Diff)
 		if change.Branch, err = git.Branch(s.ctx, s.Place.Repo, head); err != nil {
-			return "", err
+			return "", "", err
 		}
 	}
-	return identity.Of(change, from, authors), nil
+	return identity.Of(change, from, authors), identity.Of(change, []string{identity.Author}, authors), nil
 }

@@ -301,14 +301,14 @@ func (a *agreed) differences(p policy) (all []string) {
 // meaningless says that a setting of git begins with `kbgate.` and means nothing.
 func meaningless(c git.Configured) string {
 	key, ok := strings.CutPrefix(c.Name, "kbgate.")
-	if !ok || key == "defaultbranch" || key == "redisurl" || strings.HasPrefix(key, "review.") { // who reviews, and which server, says the user's own configuration alone
+	if !ok || key == "defaultbranch" || key == "redisurl" || key == "hooks.record" || strings.HasPrefix(key, "review.") { // who reviews, and which server, says the user's own configuration alone
 		return ""
 	}
 	if known, _ := new(config.Config).SetInGit(key, c.Value); known {
 		return ""
 	}
 	remark := c.Name + " of git's configuration means nothing here"
-	if near, ok := config.Nearest(key, append(config.InGit(), "defaultBranch")); ok {
+	if near, ok := config.Nearest(key, append(config.InGit(), "defaultBranch", "hooks.record")); ok {
 		remark += "; did you mean kbgate." + near + "?"
 	}
 	return remark
