@@ -17,7 +17,7 @@ import (
 // mayWrite are the rights to write that a workflow's jobs may have, by its file; all others may read and no more.
 var mayWrite = map[string][]string{
 	"examples/github/kbgate-simple.yml":        {"pull-requests"},
-	"examples/github/kbgate-comment.yml":       {"pull-requests"},
+	"examples/github/kbgate-comment.yml":       {"pull-requests", "contents"},
 	"examples/github/kbgate-record.yml":        {"contents", "pull-requests"},
 	"examples/github/kbgate-record-forks.yml":  {"contents"},
 	"examples/gitea/kbgate.yml":                {"pull-requests"},

@@ -43,6 +43,7 @@ func newFakeForge(t *testing.T) *fakeForge {
 	}))
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /repos/tea/kb/pulls", f.listPulls)
+	mux.HandleFunc("GET /repos/tea/kb/pulls/{number}", f.getPull)
 	mux.HandleFunc("GET /repos/tea/kb/issues/{number}/comments", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, 200, f.commentsOf(r.PathValue("number")))
 	})
@@ -99,6 +100,16 @@ func (f *fakeForge) listPulls(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	answer(w, 200, found)
+}
+
+func (f *fakeForge) getPull(w http.ResponseWriter, r *http.Request) {
+	for _, pull := range f.pulls {
+		if fmt.Sprint(pull["number"]) == r.PathValue("number") {
+			answer(w, 200, pull)
+			return
+		}
+	}
+	answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
 }
 
 // open opens a pull request.

@@ -33,12 +33,23 @@ uploaded() {
   [ -s "$at/findings.json" ] && [ "$(wc -c <"$at/findings.json")" -le "$most" ]
 }
 
+# count adds what the gates found in a pull request to the verdicts, as tags and counts.
+count() {
+  [ "${INPUT_RECORD:-}" = true ] || return 0
+  if judging record --findings "$at/findings.json" --print >"$at/verdict.json" 2>"$at/complaints"; then
+    jq --compact-output --argjson number "$1" '{number: $number, verdict: .}' "$at/verdict.json" >>"$verdicts"
+    return
+  fi
+  annotate warning "what the gates found in #$1 cannot be counted: $(tail -c 2000 "$at/complaints")" >&2
+}
+
 # tend judges one pull request, and prints as JSON what came of it.
 tend() {
   local number=$1 base=$2 fetched=$3 verified=false against=""
   at=$work/$number
   if [ "$fetched" = true ] && judge; then
     verified=true against=$(verdict)
+    count "$number"
     render "$number" || broken "$number" || return
   else
     annotate warning "could not work out the findings of #$number here: $(tail -c 2000 "$at/complaints" 2>/dev/null || true)" >&2
@@ -60,7 +71,9 @@ broken() {
 
 [ "$pulls" != "[]" ] || exit 0
 judged=$(mktemp "$work/judged.XXXXXX")
+verdicts=$(mktemp "$work/verdicts.XXXXXX")
 while IFS=$'\t' read -r number base fetched; do
   tend "$number" "$base" "$fetched" </dev/null >>"$judged" || true # the last step misses it
 done < <(jq --raw-output '.[] | "\(.number)\t\(.base)\t\(.fetched)"' <<<"$pulls")
 output judged "$(jq --slurp --compact-output . "$judged")"
+output verdicts "$(jq --slurp --compact-output . "$verdicts")"
