@@ -242,3 +242,30 @@ func TestSpoolOfTheKilled(t *testing.T) {
 		t.Errorf("%v: the file is %q", err, data)
 	}
 }
+
+// A hook waits less than 10 ms for a verdict to be kept, also where the spool is nearly full.
+func BenchmarkAdd(b *testing.B) {
+	s := SpoolOf(git.Folder{Common: b.TempDir()}, "")
+	n := 0
+	for {
+		n++
+		if _, err := s.Add(context.Background(), staged(n)); err != nil {
+			break
+		}
+	}
+	if err := os.Truncate(s.file(waiting), MaxSpool-8192); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		n++
+		if _, err := s.Add(context.Background(), staged(n)); errors.Is(err, ErrFull) {
+			b.StopTimer()
+			if err := os.Truncate(s.file(waiting), MaxSpool-8192); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+		} else if err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -46,12 +46,14 @@ type Severity func(gate string, isPossible bool) string
 
 // Tally folds decisions, in whatever order they come.
 type Tally struct {
+	ids       map[string]int32 // of what is found, by the column's text
+	texts     []string         // by id
 	proposals map[string]*proposal
 	allowed   []Allowed
 }
 
 // New begins a tally.
-func New() *Tally { return &Tally{proposals: map[string]*proposal{}} }
+func New() *Tally { return &Tally{ids: map[string]int32{}, proposals: map[string]*proposal{}} }
 
 // proposal is what was told of one proposal.
 type proposal struct {
@@ -62,7 +64,7 @@ type proposal struct {
 type judged struct {
 	moment
 	state string
-	found []string
+	found []int32
 }
 
 type said struct {
@@ -73,12 +75,15 @@ type said struct {
 
 // moment is when something was decided.
 type moment struct {
-	at  time.Time
+	at  int64 // nanoseconds since 1970
 	key [16]byte
 }
 
-func (m moment) compare(o moment) int {
-	return cmp.Or(m.at.Compare(o.at), bytes.Compare(m.key[:], o.key[:]))
+func (m *moment) compare(o *moment) int {
+	if m.at != o.at {
+		return cmp.Compare(m.at, o.at)
+	}
+	return bytes.Compare(m.key[:], o.key[:])
 }
 
 // Add takes in a decision. One on no proposal tells nothing.
@@ -91,11 +96,27 @@ func (t *Tally) Add(d Told) {
 		p = &proposal{}
 		t.proposals[d.Proposal] = p
 	}
-	if m := (moment{d.At, d.Key}); d.IsOfGates {
-		p.judged = append(p.judged, judged{m, d.State, slices.Clone(d.Found)})
-	} else {
+	m := moment{d.At.UnixNano(), d.Key}
+	if !d.IsOfGates {
 		p.said = append(p.said, said{m, d.Verdict, slices.Clone(d.Issues)})
+		return
 	}
+	found := make([]int32, len(d.Found))
+	for i, text := range d.Found {
+		found[i] = t.id(text)
+	}
+	p.judged = append(p.judged, judged{m, d.State, found})
+}
+
+// id gives the number of what is found.
+func (t *Tally) id(text string) int32 {
+	id, known := t.ids[text]
+	if !known {
+		id = int32(len(t.texts))
+		t.ids[text] = id
+		t.texts = append(t.texts, text)
+	}
+	return id
 }
 
 // Allow takes in an allowance that nobody has taken back.
@@ -159,42 +180,27 @@ func (t *Tally) Of(since time.Time, severity Severity, hintsOnly func(gate strin
 			allowedIn[a.Proposal] = append(allowedIn[a.Proposal], a.Gate)
 		}
 	}
-	sums := map[found]*[4]int{}
-	add := func(f found, o outcome) {
-		if sums[f] == nil {
-			sums[f] = new([4]int)
-		}
-		sums[f][o]++
-	}
-	shown := map[string]time.Time{} // when a judged state last showed that a gate's finding was let through
+	c := t.newCount(hintsOnly)
+	isLate := func(at int64) bool { return since.IsZero() || at >= since.UnixNano() }
 	for name, p := range t.proposals {
-		states := p.states()
-		if len(states) == 0 {
-			continue
-		}
-		for _, s := range states {
-			for _, text := range s.found {
-				if gate, ok := strings.CutPrefix(text, decision.FoundAllowed+" "); ok && s.at.After(shown[gate]) {
-					shown[gate] = s.at
-				}
-			}
-		}
-		if states[len(states)-1].at.Before(since) {
-			continue
-		}
-		w.Proposals++
-		for f, o := range p.outcomes(states, allowedIn[name], hintsOnly) {
-			add(f, o)
+		if len(p.judged) > 0 && c.count(p, allowedIn[name], isLate) {
+			w.Proposals++
 		}
 	}
 	for _, a := range t.allowed {
 		// One that no judged state shows, on no pull request that was judged, stands for a proposal of its own.
-		if p := t.proposals[a.Proposal]; !a.At.Before(since) && a.At.After(shown[a.Gate]) && (p == nil || len(p.judged) == 0) {
+		p := t.proposals[a.Proposal]
+		if shown, ok := c.shown[a.Gate]; !a.At.Before(since) && (!ok || a.At.UnixNano() > shown) && (p == nil || len(p.judged) == 0) {
 			w.Proposals++
-			add(found{a.Gate, hintsOnly(a.Gate)}, letPass)
+			c.add(found{a.Gate, hintsOnly(a.Gate)}, letPass, 1)
 		}
 	}
-	for f, n := range sums {
+	for id, n := range c.byID {
+		for o, times := range n {
+			c.add(c.ways[id].found, outcome(o), times)
+		}
+	}
+	for f, n := range c.sums {
 		w.Gates = append(w.Gates, gateOf(f, n, w.Proposals, severity(f.gate, f.isPossible)))
 	}
 	slices.SortFunc(w.Gates, func(a, b Gate) int {
@@ -231,92 +237,169 @@ func gateOf(f found, n *[4]int, proposals int, severity string) Gate {
 	return g
 }
 
-// states are what was judged, each state once, in the order of time.
-func (p *proposal) states() []judged {
-	all := slices.Clone(p.judged)
-	slices.SortFunc(all, func(a, b judged) int { return a.compare(b.moment) })
-	kept, places := all[:0], map[string]int{}
-	for _, j := range all {
-		at, again := places[j.state]
-		if !again {
-			places[j.state] = len(kept)
-			kept = append(kept, j)
+// count counts outcomes, one proposal after the other.
+type count struct {
+	sums      map[found]*[4]int
+	byID      [][4]int         // the same of what is found, by id, to be added up at the end
+	shown     map[string]int64 // by gate, when a judged state last showed that a finding was let through
+	hintsOnly func(gate string) bool
+	ways      []way   // of what is found, by id
+	seen      []sight // of what is found in the proposal at hand, by id
+	touched   []int32 // the ids that were seen there
+}
+
+// way is what a text of the column tells.
+type way struct {
+	found
+	isAllowed bool // not found, but let through
+}
+
+// sight is where something was found among the states of a proposal.
+type sight struct {
+	isSeen, inReviewed, inLast bool
+	first                      int // the number of the first state
+}
+
+func (t *Tally) newCount(hintsOnly func(string) bool) *count {
+	c := &count{sums: map[found]*[4]int{}, byID: make([][4]int, len(t.texts)), shown: map[string]int64{}, hintsOnly: hintsOnly, seen: make([]sight, len(t.texts))}
+	for _, text := range t.texts {
+		name, gate, _ := strings.Cut(text, " ")
+		c.ways = append(c.ways, way{found{gate, name == decision.FoundPossible}, name == decision.FoundAllowed})
+	}
+	return c
+}
+
+func (c *count) add(f found, o outcome, times int) {
+	if times == 0 {
+		return
+	}
+	if c.sums[f] == nil {
+		c.sums[f] = new([4]int)
+	}
+	c.sums[f][o] += times
+}
+
+// count counts what became of all that gates found in a proposal, if its last state is late enough. Allowed are the gates of which
+// findings were let through there.
+func (c *count) count(p *proposal, allowed []string, isLate func(at int64) bool) bool {
+	states := p.states()
+	slices.SortFunc(p.said, func(a, b said) int { return a.compare(&b.moment) })
+	reviewed, last := p.reviewed(states), len(states)-1
+	c.look(states, reviewed)
+	defer c.forget()
+	passed := slices.Clone(allowed)
+	for _, id := range c.touched {
+		if c.ways[id].isAllowed {
+			passed = append(passed, c.ways[id].gate)
+		}
+	}
+	if !isLate(states[last].at) {
+		return false
+	}
+	isApproved := len(p.said) > 0 && p.said[len(p.said)-1].verdict != decision.Rejected
+	fired := map[string]bool{}
+	for _, id := range c.touched {
+		s, w := c.seen[id], c.ways[id]
+		if w.isAllowed {
 			continue
 		}
-		kept[at].found = slices.Concat(kept[at].found, j.found) // by another configuration, say
+		if len(passed) > 0 {
+			fired[w.gate] = true
+		}
+		switch {
+		case p.isUpheld(w.gate):
+			c.byID[id][upheld]++
+		case slices.Contains(passed, w.gate), isApproved && s.inLast:
+			c.byID[id][letPass]++
+		case s.first < reviewed && !s.inReviewed:
+			c.byID[id][mended]++
+		default:
+			c.byID[id][open]++
+		}
+	}
+	// What was let through from the beginning counts as found with the certainty that the gate has.
+	for _, gate := range passed {
+		if fired[gate] {
+			continue
+		}
+		fired[gate] = true
+		if f := (found{gate, c.hintsOnly(gate)}); p.isUpheld(gate) {
+			c.add(f, upheld, 1)
+		} else {
+			c.add(f, letPass, 1)
+		}
+	}
+	return true
+}
+
+// look sees in which of the states something was found, and when a state last showed that something was let through.
+func (c *count) look(states []judged, reviewed int) {
+	for n := range states {
+		for _, id := range states[n].found {
+			s := &c.seen[id]
+			if !s.isSeen {
+				s.isSeen, s.first = true, n
+				c.touched = append(c.touched, id)
+			}
+			s.inReviewed, s.inLast = s.inReviewed || n == reviewed, s.inLast || n == len(states)-1
+			if w := &c.ways[id]; w.isAllowed {
+				if at, ok := c.shown[w.gate]; !ok || states[n].at > at {
+					c.shown[w.gate] = states[n].at
+				}
+			}
+		}
+	}
+}
+
+// forget makes ready for the next proposal.
+func (c *count) forget() {
+	for _, id := range c.touched {
+		c.seen[id] = sight{}
+	}
+	c.touched = c.touched[:0]
+}
+
+// states are what was judged, each state once, in the order of time.
+func (p *proposal) states() []judged {
+	slices.SortFunc(p.judged, func(a, b judged) int { return a.compare(&b.moment) })
+	kept := make([]judged, 0, len(p.judged))
+	var places map[string]int // of the states; they are looked for one by one where they are few
+	const few = 32
+	if len(p.judged) > few {
+		places = make(map[string]int, len(p.judged))
+	}
+	for _, j := range p.judged {
+		at, again := places[j.state]
+		if places == nil {
+			at = slices.IndexFunc(kept, func(k judged) bool { return k.state == j.state })
+			again = at >= 0
+		}
+		if again {
+			kept[at].found = slices.Concat(kept[at].found, j.found) // by another configuration, say
+			continue
+		}
+		if places != nil {
+			places[j.state] = len(kept)
+		}
+		kept = append(kept, j)
 	}
 	return kept
 }
 
-// outcomes says what became of all that gates found in a proposal.
-func (p *proposal) outcomes(states []judged, allowed []string, hintsOnly func(string) bool) map[found]outcome {
-	slices.SortFunc(p.said, func(a, b said) int { return a.compare(b.moment) })
-	last := states[len(states)-1]
-	reviewed := last // the state that the first review is about
-	if len(p.said) > 0 {
-		at := slices.IndexFunc(states, func(s judged) bool { return s.compare(p.said[0].moment) > 0 })
-		if at > 0 {
-			reviewed = states[at-1]
-		} else if at == 0 {
-			reviewed = states[0]
-		}
+// reviewed is the number of the state that the first review is about: the last one before it, and where nobody has reviewed the proposal
+// the last of all.
+func (p *proposal) reviewed(states []judged) int {
+	if len(p.said) == 0 {
+		return len(states) - 1
 	}
-	isApproved := len(p.said) > 0 && p.said[len(p.said)-1].verdict != decision.Rejected
-	all := map[found]outcome{}
-	for f, first := range fired(states, allowed, hintsOnly) {
-		text := f.text()
-		isAllowed := slices.Contains(allowed, f.gate) || slices.ContainsFunc(states, func(s judged) bool {
-			return slices.Contains(s.found, decision.FoundAllowed+" "+f.gate)
-		})
-		switch {
-		case slices.ContainsFunc(p.said, func(s said) bool { return s.verdict == decision.Rejected && slices.Contains(s.issues, f.gate) }):
-			all[f] = upheld
-		case isAllowed, isApproved && slices.Contains(last.found, text):
-			all[f] = letPass
-		case first.compare(reviewed.moment) < 0 && !slices.Contains(reviewed.found, text):
-			all[f] = mended
-		default:
-			all[f] = open
-		}
+	at := slices.IndexFunc(states, func(s judged) bool { return s.compare(&p.said[0].moment) > 0 })
+	if at < 0 {
+		at = len(states)
 	}
-	return all
+	return max(at-1, 0)
 }
 
-// fired gives what gates found in the states of a proposal, each with the first that shows it. What was let through from the beginning
-// counts as found with the certainty that the gate has.
-func fired(states []judged, allowed []string, hintsOnly func(string) bool) map[found]moment {
-	all := map[found]moment{}
-	see := func(f found, m moment) {
-		if _, known := all[f]; !known {
-			all[f] = m
-		}
-	}
-	var passed []string
-	for _, s := range states {
-		for _, text := range s.found {
-			way, gate, _ := strings.Cut(text, " ")
-			switch way {
-			case decision.FoundCertain, decision.FoundPossible:
-				see(found{gate, way == decision.FoundPossible}, s.moment)
-			case decision.FoundAllowed:
-				passed = append(passed, gate)
-			}
-		}
-	}
-	for _, gate := range slices.Concat(passed, allowed) {
-		_, certain := all[found{gate, false}]
-		_, possible := all[found{gate, true}]
-		if !certain && !possible {
-			see(found{gate, hintsOnly(gate)}, states[0].moment)
-		}
-	}
-	return all
-}
-
-// text is what a decision's column has of it.
-func (f found) text() string {
-	if f.isPossible {
-		return decision.FoundPossible + " " + f.gate
-	}
-	return decision.FoundCertain + " " + f.gate
+// isUpheld reports whether somebody rejected the proposal with the tag of a gate.
+func (p *proposal) isUpheld(gate string) bool {
+	return slices.ContainsFunc(p.said, func(s said) bool { return s.verdict == decision.Rejected && slices.Contains(s.issues, gate) })
 }
