@@ -47,6 +47,7 @@ var shortScripts = map[string]string{
 	"agent_statistics":          "an agent's decisions, counted",
 	"learn_outside":             "patterns without a knowledge base",
 	"report":                    "the report over months",
+	"gates":                     "what gates are worth",
 	"attack_secrets":            "secrets that nobody records; keys",
 	"attack_headers_unreadable": "an attack on the gate",
 	"attack_verdict":            "an attack on the store",
