@@ -22,7 +22,7 @@ const recordSetting = "kbgate.hooks.record"
 // that. A file of the work tree that git's configuration includes is none of them. Of a part of it, or by another configuration, nothing is
 // kept.
 func (s *Session) keepVerdict(r *Result) error {
-	if !s.Staged || s.Source.Change == nil || len(s.Source.Asked) > 0 || s.ConfigFile != "" || s.NoBaseline {
+	if !s.Staged || s.Source.Change == nil || len(s.Source.Asked) > 0 || s.ConfigFile != "" || s.NoBaseline || len(s.Select)+len(s.Ignore) > 0 {
 		return nil
 	}
 	settings, err := s.Source.Settings()

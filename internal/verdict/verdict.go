@@ -96,6 +96,9 @@ func Read(data []byte, isGate func(tag string) bool) (v *Verdict, unknown int, e
 		if err != nil {
 			return nil, 0, err
 		}
+		if doc.Gates != nil {
+			return nil, 0, errors.New("the findings are of some gates alone: judge without --select and --ignore")
+		}
 		v = Of(doc)
 	} else if v, err = parse(data); err != nil {
 		return nil, 0, err

@@ -88,7 +88,8 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v, %d unknown, %+v", err, unknown, v)
 	}
 	for _, bad := range []string{"", "[]", "{}", `{"schema":"kbgate.verdict/2"}`, `{"schema":"kbgate.verdict/1"}`, given(`,"findings":[{"gate":"links"},{"gate":"links"}]`),
-		given(`,"findings":[{"gate":"links","certain":-1}]`), given(`,"findings":"x"`), given(`,"agent":"` + strings.Repeat("x", MaxSize) + `"`), given("") + given("")} {
+		given(`,"findings":[{"gate":"links","certain":-1}]`), given(`,"findings":"x"`), given(`,"agent":"` + strings.Repeat("x", MaxSize) + `"`), given("") + given(""),
+		`{"schema":"kbgate.findings/1","gates":["links"],"findings":[],"change":{"base_sha":"b","head_sha":"a"}}`} {
 		if _, _, err := Read([]byte(bad), isGate); err == nil {
 			t.Errorf("%.80q is read", bad)
 		}
