@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -159,9 +160,12 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 	if d.Reason == "" && e.Review != nil {
 		h.add(inlineField(e.Review.Inline))
 	}
-	agent, rank, err := agentOfChange(ctx, l, e.PullRequest)
+	agent, brief, rank, err := behindChange(ctx, l, e.PullRequest)
 	if err != nil {
 		return err
+	}
+	if brief != "" {
+		h.add(learnedField{field: "brief", value: decision.TextValue(brief), rank: rank})
 	}
 	block, notice := lastBlock(l.Config.Comment.PublicKeys, d.Reason, beside, d)
 	if notice != "" {
@@ -187,12 +191,8 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 		h.add(learnedField{field: "agent", value: decision.TextValue(view.Agent), rank: rank})
 	}
 	if d.Verdict == decision.Approved {
-		sentBack, err := sentBackBefore(ctx, l, d)
-		if err != nil {
+		if err := h.correct(ctx, l, &view); err != nil {
 			return err
-		}
-		if sentBack {
-			h.add(learnedField{field: "correction", value: decision.TextValue(""), why: "changes had been asked for before"})
 		}
 	}
 	for _, name := range []string{"issues", "paths", "draft.fingerprint", "draft.sketch"} {
@@ -209,15 +209,37 @@ func (h *Heard) add(f learnedField) {
 	}
 }
 
-// sentBackBefore reports whether the pull request was rejected before, by a decision of the store.
-func sentBackBefore(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (bool, error) {
-	for _, err := range recall.Log(ctx, l, recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, Verdict: decision.Rejected, ReviewPoint: reviewPoint, Until: d.At, Limit: 1}) {
+// correct keeps what was changed between the last rejection of a pull request and its approval, where there was one. A text that is gone
+// leaves that changes had been asked for.
+func (h *Heard) correct(ctx context.Context, l *ledger.Ledger, d *decision.Decision) error {
+	rejected, err := lastSentBack(ctx, l, d)
+	if rejected == nil || err != nil {
+		return err
+	}
+	diff, notice, err := CorrectionOf(ctx, l, rejected.PR.HeadSHA, d.PR.HeadSHA, d.Paths, slices.Concat(rejected.Issues, d.Issues))
+	if err != nil {
+		return err
+	}
+	if notice != "" {
+		h.tell("%s", notice)
+	}
+	f := learnedField{field: "correction", value: decision.TextValue(diff), why: "changes had been asked for before"}
+	if diff != "" {
+		f.rank = fromCommits
+	}
+	h.add(f)
+	return nil
+}
+
+// lastSentBack gives the last rejection of a review of the pull request before a decision on it, nil where the store has none.
+func lastSentBack(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (*decision.Decision, error) {
+	for rejected, err := range recall.Log(ctx, l, recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, Verdict: decision.Rejected, ReviewPoint: reviewPoint, Until: d.At, Limit: 1}) {
 		if bad := (*records.BadRecord)(nil); errors.As(err, &bad) {
 			continue
 		}
-		return err == nil, err
+		return rejected, err
 	}
-	return false, nil
+	return nil, nil
 }
 
 // mostInline is how many remarks at lines stand for the words of a review that has no others.
@@ -283,21 +305,21 @@ func lastBlock(listed []string, said string, beside Beside, d *decision.Decision
 // mostCommits is how many commits of a pull request, the newest, are asked for their agent.
 const mostCommits = 1000
 
-// agentOfChange is who is behind a pull request: by its commits, where this clone has them, else by what the event says of it; "" where
-// nothing tells. The rank says on what it stands.
-func agentOfChange(ctx context.Context, l *ledger.Ledger, pr event.PullRequest) (agent string, on rank, err error) {
+// behindChange is who is behind a pull request, and which brief the agent had: by its commits, where this clone has them, else by what the
+// event says of it; "" where nothing tells. The rank says on what it stands.
+func behindChange(ctx context.Context, l *ledger.Ledger, pr event.PullRequest) (agent, brief string, on rank, err error) {
 	from, authors := l.Config.Agents.From, l.Config.Agents.Authors
 	change := identity.Change{Branch: pr.Head.Ref}
 	if git.IsObjectID(pr.Base.SHA) && git.IsObjectID(pr.Head.SHA) {
 		commits, err := git.Authors(ctx, l.Repository, pr.Base.SHA, pr.Head.SHA, mostCommits)
 		if ctx.Err() != nil {
-			return "", 0, ctx.Err()
+			return "", "", 0, ctx.Err()
 		}
 		if err == nil && len(commits) > 0 { // else this clone has not fetched them
 			change.Commits, on = commits, fromCommits
 		}
 	}
-	return identity.Of(change, from, authors), on, nil
+	return identity.Of(change, from, authors), identity.BriefOf(change.Commits), on, nil
 }
 
 // publicKeys are those of the configuration, which has seen to it that each is one.

@@ -53,8 +53,11 @@ func handleOf(d *decision.Summary) handle {
 	return handle{agent: d.Agent, artifact: ArtifactKey(d.Path, d.Name), subject: d.Subject}
 }
 
-// Add takes in a decision.
+// Add takes in a decision. What a program found where there is no pull request was never handed in: it was judged before the commit.
 func (s Submissions) Add(d *decision.Summary) {
+	if d.Source == decision.Validator && d.PR == "" {
+		return
+	}
 	h := handleOf(d)
 	if s[h] == nil {
 		s[h] = &submission{agent: newest[string]{value: decision.Unknown}}
