@@ -200,6 +200,8 @@ type recordExample struct {
 		} `yaml:"steps"`
 	}
 	secrets map[string]any
+	branch  string                                         // the default branch
+	alter   func(run string, env map[string]string) string // what becomes of the script of a step; nil: it runs as it is
 }
 
 func newRecordExample(t *testing.T) *recordExample {
@@ -207,7 +209,7 @@ func newRecordExample(t *testing.T) *recordExample {
 		Jobs yaml.Node `yaml:"jobs"`
 	}
 	readExample(t, "github/kbgate-record.yml", &example)
-	r := &recordExample{secrets: map[string]any{}}
+	r := &recordExample{secrets: map[string]any{}, branch: "trunk"}
 	if err := example.Jobs.Decode(&r.jobs); err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +231,7 @@ func (r *recordExample) hear(event string) (outputs map[string]any, statuses map
 	if err := json.Unmarshal([]byte(event), &read); err != nil {
 		r.t.Fatal(err)
 	}
-	read["repository"] = map[string]any{"full_name": "tea/kb", "default_branch": "trunk"}
+	read["repository"] = map[string]any{"full_name": "tea/kb", "default_branch": r.branch}
 	file, err := json.Marshal(read)
 	if err != nil {
 		r.t.Fatal(err)
@@ -247,8 +249,8 @@ func (r *recordExample) hear(event string) (outputs map[string]any, statuses map
 		at, temp := gitRepository{r.t, r.t.TempDir()}, r.t.TempDir() // as actions/checkout leaves it
 		at.git("init", "-q", "-b", "main")
 		at.git("remote", "add", "origin", r.at("tea/kb"))
-		at.git("fetch", "-q", "origin", "+refs/heads/trunk:refs/remotes/origin/trunk")
-		at.git("checkout", "-q", "-B", "trunk", "refs/remotes/origin/trunk")
+		at.git("fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*")
+		at.git("checkout", "-q", "-B", r.branch, "refs/remotes/origin/"+r.branch)
 		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json"),
 			"GITHUB_ACTIONS": "true", "GITHUB_API_URL": r.forge.url, "GITHUB_REPOSITORY": "tea/kb"}
 		if err := os.WriteFile(env["GITHUB_EVENT_PATH"], file, 0o600); err != nil {
@@ -262,7 +264,11 @@ func (r *recordExample) hear(event string) (outputs map[string]any, statuses map
 			for key, value := range step.Env {
 				with[key] = evaluate(r.t, value, about)
 			}
-			log, status := shell(r.t, at.dir, step.Run, with)
+			run := step.Run
+			if r.alter != nil {
+				run = r.alter(run, with)
+			}
+			log, status := shell(r.t, at.dir, run, with)
 			logs[name] += log
 			statuses[name] = max(statuses[name], status)
 		}

@@ -50,7 +50,19 @@ func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
 
 // Plus adds two tallies.
 func (t Tally) Plus(o Tally) Tally {
-	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Amended + o.Amended, t.Answers + o.Answers, t.Answered + o.Answered, t.Asked + o.Asked, t.Allowed + o.Allowed, t.Withdrawn + o.Withdrawn}
+	return Tally{
+		Added:     t.Added + o.Added,
+		Known:     t.Known + o.Known,
+		Differ:    t.Differ + o.Differ,
+		Bad:       t.Bad + o.Bad,
+		LeftOut:   t.LeftOut + o.LeftOut,
+		Amended:   t.Amended + o.Amended,
+		Answers:   t.Answers + o.Answers,
+		Answered:  t.Answered + o.Answered,
+		Asked:     t.Asked + o.Asked,
+		Allowed:   t.Allowed + o.Allowed,
+		Withdrawn: t.Withdrawn + o.Withdrawn,
+	}
 }
 
 // Recorded is what became of one record.
