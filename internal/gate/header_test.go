@@ -139,7 +139,7 @@ func TestDateErrors(t *testing.T) {
 		{"25/12/2025", "is not written YYYY-MM-DD > 2025-12-25"},
 		{"12/25/2025", "is not written YYYY-MM-DD > 2025-12-25"},
 		{"4.4.2026", "is not written YYYY-MM-DD > 2026-04-04"},
-		{"03/04/2026", "is not written YYYY-MM-DD"},
+		{"03/04/2026", "is not written YYYY-MM-DD, and may be either of two days"},
 		{"30/02/2026", "is not written YYYY-MM-DD"},
 		{"last spring", "is not written YYYY-MM-DD"},
 		{"2026", "is not written YYYY-MM-DD"},

@@ -79,13 +79,13 @@ func TestColorOnlyWhenAsked(t *testing.T) {
 // The summary advises only what mends what was judged: --fix acts on the files of the work tree.
 func TestSummarySaysWhatMends(t *testing.T) {
 	for judged, want := range map[Input]string{
-		WorkTree:      "--fix mends 2 of them, --fix-dry-run shows how; `kbgate explain GATE` says more about a gate",
-		Index:         "`kbgate check --fix` mends 2 of them in the work tree, as far as they stand there too; `git add` the notes then; `kbgate explain GATE` says more about a gate",
-		Commits:       "`kbgate check --fix` mends 2 of them where the commit is checked out; `kbgate explain GATE` says more about a gate",
-		StandardInput: "--fix-dry-run shows how 2 of them are mended; `kbgate explain GATE` says more about a gate",
+		WorkTree:      "--fix mends 1 of them, --fix-dry-run shows how; `kbgate explain GATE` says more about a gate",
+		Index:         "`kbgate check --fix a.md` mends 1 of them in the work tree, as far as they stand there too; `git add` the notes then; `kbgate explain GATE` says more about a gate",
+		Commits:       "`kbgate check --fix a.md` mends 1 of them where the commit is checked out; `kbgate explain GATE` says more about a gate",
+		StandardInput: "--fix-dry-run shows how 1 of them are mended; `kbgate explain GATE` says more about a gate",
 	} {
 		doc := oneFinding("abc", 1, 2)
-		doc.Summary.Fixable = 2
+		doc.Summary.Fixable, doc.Findings[0].AutoFixable = 1, true
 		got := lines(t, doc, TextOptions{Input: judged})
 		if got[len(got)-2] != want {
 			t.Errorf("%d: %q, want %q", judged, got[len(got)-2], want)
