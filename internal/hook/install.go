@@ -30,7 +30,11 @@ func (p *Place) Install(opts Options) error {
 	}
 	texts := make([][]byte, len(p.Hooks))
 	for i, h := range p.Hooks {
-		if err := h.refuses(opts.Chain); err != nil {
+		err := h.refuses(opts.Chain)
+		if err != nil && h.Name == messageHook {
+			continue // no commit is judged by it, so somebody else's stays as it is, and the others are installed
+		}
+		if err != nil {
 			return err
 		}
 		s := script{Name: h.Name, Chained: h.Kept != "" || h.State == Foreign, Base: p.Base, Program: opts.Program}
@@ -49,6 +53,9 @@ func (p *Place) Install(opts Options) error {
 		return p.unwritable(err)
 	}
 	for i, h := range p.Hooks {
+		if texts[i] == nil {
+			continue
+		}
 		if err := h.write(texts[i]); err != nil {
 			return p.unwritable(err)
 		}
