@@ -9,6 +9,9 @@ import (
 
 // sayUnreadable says how much of the store cannot be read, so that nothing counts it.
 func sayUnreadable(c *cli.Call, l *ledger.Ledger) error {
+	if remote := l.LackedFrom(); remote != "" {
+		cli.Say(c, "this clone has no records, and none of %s were fetched; `kbgate sync` brings them, if there are any", remote)
+	}
 	n, err := recall.Unreadable(c.Ctx, l)
 	if n > 0 {
 		cli.Say(c, "%s cannot be read; `kbgate verify` names them", text.Count(n, "record", "records"))

@@ -90,6 +90,7 @@ func runLog(c *cli.Call, l *ledger.Ledger, f recall.Filter, format string) error
 	out := bufio.NewWriter(to)
 	write, finish := logWriter(out, format, cli.ColumnsOf(c.Out), cli.IsShown(c.Out))
 	shown := 0
+	f.People = !strings.EqualFold(f.ReviewPoint, decision.GatesPoint) // nobody decided what the gates found
 	for d, err := range recall.Log(c.Ctx, l, f) {
 		if broken := (*records.BadRecord)(nil); errors.As(err, &broken) {
 			if id, ok := broken.Disputed(); ok && format == "text" {

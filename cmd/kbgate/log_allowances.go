@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ func (a listedAllowance) MarshalJSON() ([]byte, error) {
 
 // runLogAllowances lists what reviewers let through.
 func runLogAllowances(c *cli.Call, l *ledger.Ledger, f recall.Filter) error {
-	if f != (recall.Filter{Artifact: f.Artifact, Since: f.Since, Until: f.Until, Limit: f.Limit}) {
+	if !reflect.DeepEqual(f, recall.Filter{Artifact: f.Artifact, Since: f.Since, Until: f.Until, Limit: f.Limit}) {
 		return hint.Misuse("--artifact, --since, --until and --limit do", "the other filters choose decisions, and --allowances lists none")
 	}
 	all, isAll, err := grant.List(c.Ctx, l)

@@ -34,7 +34,11 @@ func KeepCorrection(ctx context.Context, l *ledger.Ledger, d *decision.Decision,
 	if d.Verdict != decision.ApprovedWithChanges || approved.Path == "" {
 		return "", nil
 	}
-	rejection, withTerms, err := lastRejection(ctx, l, d)
+	names, err := recall.NamesOf(ctx, l, approved.Path, d.PR.HeadSHA)
+	if err != nil {
+		return "", err
+	}
+	rejection, withTerms, err := lastRejection(ctx, l, d, names)
 	if err != nil || rejection == nil {
 		return "", err
 	}
@@ -44,7 +48,7 @@ func KeepCorrection(ctx context.Context, l *ledger.Ledger, d *decision.Decision,
 	if approved.Data == nil {
 		return "what was changed is not kept, because what is approved was not read", nil
 	}
-	submitted, err := submittedText(ctx, l, rejection, approved.Path)
+	submitted, err := submittedText(ctx, l, rejection, names)
 	if err != nil {
 		return "", err
 	}
@@ -57,10 +61,10 @@ func KeepCorrection(ctx context.Context, l *ledger.Ledger, d *decision.Decision,
 
 // lastRejection gives the rejection of an artifact that no approval followed, and whether deal terms were found since the approval before;
 // nil where there is none. What touched it within a change, and what was decided on the same pull request, are about it too.
-func lastRejection(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (rejection *decision.Decision, withTerms bool, err error) {
-	filters := []recall.Filter{{Artifact: d.Artifact.Path, Limit: mostDecisions}}
+func lastRejection(ctx context.Context, l *ledger.Ledger, d *decision.Decision, names recall.Names) (rejection *decision.Decision, withTerms bool, err error) {
+	filters := []recall.Filter{{Names: names, People: true, Limit: mostDecisions}}
 	if d.PR.Number > 0 {
-		filters = append(filters, recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, Limit: mostDecisions})
+		filters = append(filters, recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, People: true, Limit: mostDecisions})
 	}
 	var all []*decision.Decision
 	for _, f := range filters {
@@ -70,7 +74,7 @@ func lastRejection(ctx context.Context, l *ledger.Ledger, d *decision.Decision) 
 			} else if err != nil {
 				return nil, false, err
 			}
-			isOther := !recall.Touches(one, d.Artifact.Path) && (f.Artifact != "" || one.Artifact.Path != "")
+			isOther := !names.Touched(one) && (len(f.Names) > 0 || one.Artifact.Path != "")
 			if !one.Disputed && (d.At.IsZero() || !one.At.After(d.At)) && !isOther && !slices.ContainsFunc(all, func(o *decision.Decision) bool { return o.ID == one.ID }) {
 				all = append(all, one)
 			}
@@ -96,15 +100,18 @@ func hasTerms(d *decision.Decision) bool {
 
 // submittedText gives the text of a file that a rejection was of, as this clone has it: at the commit that the record names, else a version
 // of the branches' histories that has the hash of the record. It is nil where there is none.
-func submittedText(ctx context.Context, l *ledger.Ledger, of *decision.Decision, path string) ([]byte, error) {
-	want := ""
-	if of.Artifact.Path == path {
-		want = of.Artifact.SHA
+func submittedText(ctx context.Context, l *ledger.Ledger, of *decision.Decision, names recall.Names) ([]byte, error) {
+	path, want := "", ""
+	if names.Has(of.Artifact.Path) {
+		path, want = of.Artifact.Path, of.Artifact.SHA
 	}
 	for _, f := range of.Paths {
-		if f.Path == path {
-			want = cmp.Or(want, f.SHA)
+		if names.Has(f.Path) {
+			path, want = f.Path, cmp.Or(want, f.SHA)
 		}
+	}
+	if path == "" {
+		return nil, nil
 	}
 	if git.IsObjectID(of.PR.HeadSHA) {
 		data, err := textAt(ctx, l, of.PR.HeadSHA, path)

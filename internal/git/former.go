@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -12,13 +13,14 @@ const (
 	mostFormer       = 20
 )
 
-// FormerNames gives the names that a file had before the commits of what is checked out renamed it, the last first, relative to the
-// folder; those outside of the folder are left out. Where git takes too long, or nothing is checked out, there are none.
-func FormerNames(ctx context.Context, f Folder, file string) ([]string, error) {
+// FormerNames gives the names that a file had before the commits in the history of one renamed it, "" for the one that is checked out, the
+// last first, relative to the folder; those outside of the folder are left out. Where git takes too long, or lacks the commit, there are
+// none.
+func FormerNames(ctx context.Context, f Folder, commit, file string) ([]string, error) {
 	looking, done := context.WithTimeout(ctx, longestFollowing)
 	defer done()
 	out, err := run(looking, f, "log", "-z", "--follow", "-M", "--diff-filter=R", "--name-status", "--format=", "--no-ext-diff", "--no-textconv",
-		"HEAD", "--", ":(top,literal)"+f.Prefix+file)
+		"--end-of-options", cmp.Or(commit, "HEAD"), "--", ":(top,literal)"+f.Prefix+file)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -143,6 +143,18 @@ func (l *Ledger) tellJoined(j store.Joined) {
 	}
 }
 
+// LackedFrom names the remote whose records this clone never fetched, where it has none of its own either; "" where it has some, or there is
+// no such remote.
+func (l *Ledger) LackedFrom() string {
+	if l.OwnBranch || l.Remote == "" {
+		return ""
+	}
+	if tip, err := l.Store.Tip(); err != nil || tip != "" {
+		return ""
+	}
+	return l.Remote
+}
+
 // Place says in words where the records lie.
 func (l *Ledger) Place() string { return l.Folder + " on " + l.Ref }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/brief"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -129,11 +128,11 @@ type match struct {
 func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query, dir, asked string) (*brief.Past, []index.Row, error) {
 	wanted := named(l.Root, dir, asked)
 	calls := []string{learn.ArtifactKey("", wanted.Name), learn.ArtifactKey("", asked)}
-	at, names := "", map[string]bool{}
+	at, names := "", Names{}
 	if wanted.Path != "" {
 		at = learn.ArtifactKey(wanted.Path, "")
 		var err error
-		if names, err = formerPaths(ctx, l, x, wanted.Path); err != nil {
+		if names, err = NamesOf(ctx, l, wanted.Path, ""); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -160,6 +159,11 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 	slices.SortFunc(found, func(a, b match) int { return cmp.Or(b.At.Compare(a.At), slices.Compare(b.Key[:], a.Key[:])) })
 	found, at, others := ofOnePath(withoutEchoes(found), at)
 	past := &brief.Past{Artifact: asked, Count: len(found)}
+	if len(found) > 0 {
+		if past.Approved, err = approvedSince(ctx, x, of, found[0].At, calls, names, at); err != nil {
+			return nil, nil, err
+		}
+	}
 	if wanted.Path == "" && others > 0 {
 		past.Artifact, past.Namesakes = shown[at], others
 	}
@@ -170,11 +174,28 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 	return past, rows, nil
 }
 
+// approvedSince gives the time of the newest approval of an artifact behind a time, zero for none. Of is what asks for its rejections.
+func approvedSince(ctx context.Context, x *index.Index, of index.Query, since time.Time, calls []string, names Names, at string) (newest time.Time, err error) {
+	of.Since, of.Where = since, slices.Clone(of.Where)
+	for i := range of.Where {
+		if of.Where[i].Column == "verdict" {
+			of.Where[i].Not = true
+		}
+	}
+	return newest, x.Each(ctx, of, func(r *index.Row) {
+		path := pathOf(r.Texts, calls, names)
+		isSame := path != nil && (*path == "" || at == "" || names.Has(*path) || learn.ArtifactKey(*path, "") == at)
+		if isSame && r.At.After(since) && r.At.After(newest) {
+			newest = r.At
+		}
+	}, "artifact.path", "artifact.name", "paths")
+}
+
 // pathOf gives the path, "" for none, under which a decision is about an artifact that goes by some calls or has had some names; nil where
 // the decision is not about it. The texts are those of the decision's path and name, and of the files of its change.
-func pathOf(texts [][]string, calls []string, names map[string]bool) *string {
+func pathOf(texts [][]string, calls []string, names Names) *string {
 	at, name := strings.Join(texts[0], ""), strings.Join(texts[1], "")
-	if slices.Contains(calls, learn.ArtifactKey("", name)) || at != "" && (names[learn.ArtifactKey(at, "")] || learn.ArtifactKey("", path.Base(at)) == calls[0]) {
+	if slices.Contains(calls, learn.ArtifactKey("", name)) || at != "" && (names.Has(at) || learn.ArtifactKey("", path.Base(at)) == calls[0]) {
 		return &at
 	}
 	namesake := (*string)(nil)
@@ -182,7 +203,7 @@ func pathOf(texts [][]string, calls []string, names map[string]bool) *string {
 		if _, _, isRename := decision.Renamed(file); isRename {
 			continue
 		}
-		if names[learn.ArtifactKey(file, "")] {
+		if names.Has(file) {
 			return &file
 		}
 		if namesake == nil && len(names) == 0 && learn.ArtifactKey("", path.Base(file)) == calls[0] {
@@ -204,38 +225,6 @@ func withoutEchoes(found []match) []match {
 		silent[m.pr] = silent[m.pr] || !m.said
 		return isEcho
 	})
-}
-
-// formerPaths gives the names that a path has had, itself among them, as learn.ArtifactKey has them: by the renames of recorded changes, and
-// by the history of what is checked out.
-func formerPaths(ctx context.Context, l *ledger.Ledger, x *index.Index, now string) (map[string]bool, error) {
-	before := map[string][]string{}
-	isRename := index.Condition{Column: "paths", Fits: func(text string) bool { _, _, ok := decision.Renamed(text); return ok }}
-	err := x.Each(ctx, index.Query{Where: []index.Condition{isRename}}, func(r *index.Row) {
-		for _, text := range r.Texts[0] {
-			if was, path, ok := decision.Renamed(text); ok {
-				key := learn.ArtifactKey(path, "")
-				before[key] = append(before[key], learn.ArtifactKey(was, ""))
-			}
-		}
-	}, "paths")
-	if err != nil {
-		return nil, err
-	}
-	names := map[string]bool{}
-	former, err := git.FormerNames(ctx, l.Repository, now)
-	open := []string{learn.ArtifactKey(now, "")}
-	for _, name := range former {
-		open = append(open, learn.ArtifactKey(name, ""))
-	}
-	for len(open) > 0 {
-		name := open[0]
-		if open = open[1:]; !names[name] {
-			names[name] = true
-			open = append(open, before[name]...)
-		}
-	}
-	return names, err
 }
 
 // named is the artifact of a name: a file's path below the base's folder, and its name; of what is no file and does not look like

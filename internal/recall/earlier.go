@@ -16,12 +16,6 @@ import (
 	"github.com/kbgate/kbgate/internal/records"
 )
 
-// Touches reports whether a decision is on a file, or on a change that touched it. What has no path may go by it as its name.
-func Touches(d *decision.Decision, path string) bool {
-	return strings.EqualFold(d.Artifact.Path, path) || d.Artifact.Path == "" && strings.EqualFold(d.Artifact.Name, path) ||
-		slices.ContainsFunc(d.Paths, func(f decision.ChangedFile) bool { return strings.EqualFold(f.Path, path) })
-}
-
 // Earlier is what reviewers sent back of a file before.
 type Earlier struct {
 	Path       string
@@ -51,17 +45,21 @@ func EarlierOf(ctx context.Context, l *ledger.Ledger, paths []string) (all []Ear
 	if tip, err := l.Store.Tip(); err != nil || tip == "" {
 		return nil, 0, err
 	}
+	renames, err := RenamesIn(ctx, l)
+	if err != nil {
+		return nil, 0, err
+	}
 	looked := paths[:min(len(paths), mostEarlierPaths)]
 	for _, path := range looked {
-		e := Earlier{Path: path}
+		e, names := Earlier{Path: path}, renames.Names(path)
 		var found []*decision.Decision
-		for d, err := range Log(ctx, l, Filter{Artifact: path, Verdict: decision.Rejected, Limit: mostLookedAt}) {
+		for d, err := range Log(ctx, l, Filter{Names: names, Verdict: decision.Rejected, Limit: mostLookedAt}) {
 			if bad := (*records.BadRecord)(nil); errors.As(err, &bad) {
 				continue
 			} else if err != nil {
 				return nil, 0, err
 			}
-			if !d.Disputed && d.Source != decision.Validator && Touches(d, path) {
+			if !d.Disputed && d.Source != decision.Validator && names.Touched(d) {
 				found = append(found, d)
 			}
 		}

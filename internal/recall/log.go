@@ -29,6 +29,8 @@ type Filter struct {
 	ReviewPoint string
 	Issue       string
 	Artifact    string // its name, or its path, or that of a note of the change
+	Names       Names  // of a file that it is on, or that its change touched
+	People      bool   // without what the gates found
 	Repo        string // of the pull request
 	PR          int
 	Since       time.Time // at or after
@@ -53,6 +55,9 @@ func (f *Filter) asks() (all []asked) {
 	same(f.ReviewPoint, "review_point")
 	same(f.Issue, "issues")
 	same(f.Artifact, "artifact.name", "artifact.path", "paths")
+	if len(f.Names) > 0 {
+		all = append(all, asked{[]string{"artifact.name", "artifact.path", "paths"}, f.Names.Has})
+	}
 	if f.Agent != "" {
 		agent := AgentName(f.Agent)
 		all = append(all, asked{[]string{"agent"}, func(text string) bool { return AgentName(text) == agent }})
@@ -81,7 +86,7 @@ func (f *Filter) fits(d *decision.Decision) bool {
 			}
 		}
 	}
-	return (f.Category == "" || strings.EqualFold(string(f.Category), string(d.Category))) &&
+	return !(f.People && d.IsOfGates()) && (f.Category == "" || strings.EqualFold(string(f.Category), string(d.Category))) &&
 		!d.At.Before(f.Since) && (f.Until.IsZero() || d.At.Before(f.Until))
 }
 

@@ -255,13 +255,18 @@ func (g *Gathered) addDecisions(ctx context.Context, d *dossier, name string) er
 	if g.Ledger == nil {
 		return nil
 	}
-	for record, err := range recall.Log(ctx, g.Ledger, recall.Filter{Artifact: name}) {
+	renames, err := recall.RenamesIn(ctx, g.Ledger)
+	if err != nil {
+		return err
+	}
+	names := renames.Names(name)
+	for record, err := range recall.Log(ctx, g.Ledger, recall.Filter{Names: names}) {
 		if bad := (*records.BadRecord)(nil); errors.As(err, &bad) {
 			continue
 		} else if err != nil {
 			return err
 		}
-		if record.Disputed || !recall.Touches(record, name) || record.Source == decision.Validator {
+		if record.Disputed || !names.Touched(record) || record.Source == decision.Validator {
 			continue
 		}
 		if len(d.Decisions) == mostDecisions {

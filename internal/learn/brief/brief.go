@@ -42,6 +42,7 @@ type Past struct {
 	Namesakes  int                // other artifacts that go by the name
 	Count      int                // of its rejections
 	Rejections []decision.Summary // newest first; of very many, the newest
+	Approved   time.Time          // when it was approved since; zero: it was not
 }
 
 // Brief is what an agent is told, each list with the most important first. What people typed has gone through Quote.
@@ -82,6 +83,7 @@ type History struct {
 	Type       decision.ArtifactType `json:"type,omitempty"`
 	Namesakes  int                   `json:"namesakes,omitempty"`
 	Rejections int                   `json:"rejections"`
+	Approved   string                `json:"approved,omitempty"` // the day on which it was approved since
 	Sentence   string                `json:"sentence,omitempty"`
 	Reasons    []string              `json:"reasons"`
 	Actions    []Action              `json:"learned_actions"`
@@ -200,6 +202,9 @@ func known(r decision.Summary) decision.Summary {
 
 func historyOf(p *Past, advice learn.Advice) *History {
 	h := &History{Artifact: prompt.Quote(p.Artifact, longestPath), Namesakes: p.Namesakes, Rejections: p.Count, Reasons: []string{}, Actions: []Action{}}
+	if !p.Approved.IsZero() {
+		h.Approved = p.Approved.UTC().Format(time.DateOnly)
+	}
 	for i, r := range p.Rejections {
 		r = known(r)
 		if i == 0 {

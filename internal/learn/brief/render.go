@@ -140,7 +140,11 @@ func (h *History) sentence() string {
 			quoted[i] = learn.ReasonAbsent // nobody said it
 		}
 	}
-	return learn.RejectedTimes(h.Type, h.Rejections, quoted)
+	said := learn.RejectedTimes(h.Type, h.Rejections, quoted)
+	if h.Approved != "" {
+		said += "\n\nIt was approved since, on " + h.Approved + "."
+	}
+	return said
 }
 
 // String is an action in kbgate's own words, or as a quotation.
