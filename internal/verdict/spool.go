@@ -89,7 +89,7 @@ func (s Spool) Add(ctx context.Context, v *Verdict) (added bool, err error) {
 			return false, ErrFull
 		}
 	}
-	file, err := open(s.file(waiting), os.O_WRONLY|os.O_APPEND)
+	file, err := open(s.file(waiting), os.O_WRONLY|os.O_APPEND|os.O_CREATE)
 	if err != nil {
 		return false, err
 	}
@@ -124,7 +124,7 @@ func (s Spool) Take(ctx context.Context, isGate func(tag string) bool) (*Batch, 
 	if !s.Waits() {
 		return nil, nil
 	}
-	lock, err := open(s.file(long), os.O_RDWR)
+	lock, err := open(s.file(long), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,9 @@ func (s Spool) Waits() bool {
 // fill moves what waits aside, unless a process that ended has left something there, and reads it.
 func (b *Batch) fill(ctx context.Context, isGate func(tag string) bool) error {
 	s := b.spool
-	if _, err := os.Lstat(s.file(taking)); errors.Is(err, fs.ErrNotExist) {
+	if left, err := s.read(taking); err != nil {
+		return err
+	} else if len(bytes.TrimSpace(left)) == 0 {
 		lock, err := s.lock(ctx, short)
 		if err != nil {
 			return err
@@ -195,7 +197,7 @@ func (b *Batch) Leave() error { return b.lock.Close() }
 
 // lock waits for a lock, up to patience.
 func (s Spool) lock(ctx context.Context, kind string) (*os.File, error) {
-	file, err := open(s.file(kind), os.O_RDWR)
+	file, err := open(s.file(kind), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
@@ -212,19 +214,17 @@ func (s Spool) lock(ctx context.Context, kind string) (*os.File, error) {
 
 // read reads a file of the spool; what is not there is empty. It reads no more than a spool may hold.
 func (s Spool) read(kind string) ([]byte, error) {
-	name := s.file(kind)
-	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+	file, err := open(s.file(kind), os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	file, err := open(name, os.O_RDONLY)
-	if err != nil {
+	} else if err != nil {
 		return nil, err
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxSpool))
 	return data, errors.Join(err, file.Close())
 }
 
-// open opens a file of the spool, and makes it where it is not there. It writes through no link.
+// open opens a file of the spool with os.OpenFile's flags. It goes through no link.
 func open(name string, flags int) (*os.File, error) {
 	switch info, err := os.Lstat(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -233,5 +233,5 @@ func open(name string, flags int) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is no regular file", name)
 	}
-	return os.OpenFile(name, flags|os.O_CREATE, 0o666)
+	return os.OpenFile(name, flags, 0o666)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -193,6 +194,21 @@ func TestSpool(t *testing.T) {
 	}
 	if err := b.Done(); err != nil || s.Waits() {
 		t.Errorf("%v, waits %t", err, s.Waits())
+	}
+}
+
+// An empty file of what is being taken in holds nothing up, and reading makes none.
+func TestSpoolWithoutBatch(t *testing.T) {
+	s := newSpool(t)
+	add(t, s, 1)
+	if _, err := os.Lstat(s.file(taking)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("to add a verdict makes a file of what is being taken in: %v", err)
+	}
+	if err := os.WriteFile(s.file(taking), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if states, _ := take(t, s); fmt.Sprint(states) != "[1]" {
+		t.Errorf("beside an empty file %q is taken", states)
 	}
 }
 
