@@ -169,7 +169,7 @@ func earlierIn(c *cli.Call, repo git.Folder, doc *finding.Document, block *comme
 	if counts.Store, err = place.StoreOf(settings, own); err != nil {
 		return nil, 0, err
 	}
-	l, err := c.LedgerBy(ledger.Options{Root: repo.Dir, Config: &counts, Repository: repo})
+	l, err := c.LedgerBy(ledger.Options{Root: repo.Dir, Config: &counts, Repository: repo, Remote: git.RemoteOf(own)})
 	if err != nil {
 		return nil, 0, err
 	}
