@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 	"text/template"
+
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // keptSuffix ends the name of a hook that was there before ours.
@@ -25,7 +27,7 @@ type script struct {
 //go:embed hook.sh.tmpl
 var scriptText string
 
-var scriptTemplate = template.Must(template.New("hook").Funcs(template.FuncMap{"quote": quote}).Parse(scriptText))
+var scriptTemplate = template.Must(template.New("hook").Funcs(template.FuncMap{"quote": text.ShellQuoted}).Parse(scriptText))
 
 // Suffix ends the name of the hook that runs first.
 func (s script) Suffix() string { return keptSuffix }
@@ -48,11 +50,6 @@ func (s script) text() []byte {
 		panic(fmt.Sprintf("the template of the hooks: %v", err)) // it is part of the program
 	}
 	return seal(b.Bytes())
-}
-
-// quote writes a word for the shell.
-func quote(word string) string {
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // baseLine is the line of a script that names the folder of the knowledge base, "" where none does.

@@ -12,6 +12,7 @@ import (
 	"github.com/kbgate/kbgate/internal/refine/signal"
 	"github.com/kbgate/kbgate/internal/refine/slot"
 	"github.com/kbgate/kbgate/internal/secret"
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/prompt"
 )
 
@@ -106,7 +107,7 @@ func Quoted(s string) string { return quotedFor(runtime.GOOS, s) }
 
 func quotedFor(system, s string) string {
 	if system != "windows" {
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+		return text.ShellQuoted(s)
 	}
 	return "'" + strings.Map(func(r rune) rune {
 		switch {

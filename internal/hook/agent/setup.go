@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/jsontext"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // Setup says which file sets the hooks of a program up. Paths have forward slashes.
@@ -231,7 +232,7 @@ func (t Target) unchangeable(err error) error {
 
 // command is the line that an entry runs.
 func (t Target) command(w Wish, event string) string {
-	line := word(w.Program) + " hook agent"
+	line := text.ShellWord(w.Program) + " hook agent"
 	if t.Program != ClaudeCode {
 		line += " --program " + t.Program.Name
 	}
@@ -245,14 +246,6 @@ func (t Target) command(w Wish, event string) string {
 		line += " --deny-once"
 	}
 	return line
-}
-
-// word is a path as a shell takes it for one word.
-func word(name string) string {
-	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-:") == "" {
-		return name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
 // entry is what a file holds for an event.
