@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/aymanbagabas/go-udiff"
+
 	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -162,34 +164,16 @@ func unwritten(t agent.Target, err error) error {
 	return err
 }
 
-// difference shows the lines that go and come between two texts, of which one holds the other but for one or more runs of lines.
+// difference shows the lines that go and come between two texts, and no others: a settings file may hold what nobody is to see.
 func difference(old, now []byte) string {
-	before, after := lines(old), lines(now)
-	from := 0
-	for from < len(before) && from < len(after) && before[from] == after[from] {
-		from++
-	}
-	to := 0
-	for to < len(before)-from && to < len(after)-from && before[len(before)-1-to] == after[len(after)-1-to] {
-		to++
-	}
 	var b strings.Builder
-	for _, l := range before[from : len(before)-to] {
-		b.WriteString("- " + l + "\n")
-	}
-	for _, l := range after[from : len(after)-to] {
-		b.WriteString("+ " + l + "\n")
+	for _, e := range udiff.Lines(string(old), string(now)) {
+		for line := range strings.Lines(string(old[e.Start:e.End])) {
+			b.WriteString("- " + strings.TrimRight(line, "\r\n") + "\n")
+		}
+		for line := range strings.Lines(e.New) {
+			b.WriteString("+ " + strings.TrimRight(line, "\r\n") + "\n")
+		}
 	}
 	return b.String()
-}
-
-func lines(s []byte) []string {
-	if len(s) == 0 {
-		return nil
-	}
-	all := strings.Split(strings.ReplaceAll(string(s), "\r\n", "\n"), "\n")
-	if all[len(all)-1] == "" {
-		all = all[:len(all)-1]
-	}
-	return all
 }
