@@ -37,9 +37,9 @@ type Tally struct {
 	// Answers counts comments that may say why something was rejected; Answered counts where that was recorded.
 	Answers  int `json:"answers,omitempty"`
 	Answered int `json:"answered,omitempty"`
-	// Asked counts what reviewers ask to be let through, or to be taken back; Allowed and Withdrawn count where that was recorded.
 	// Amended counts records that were known, and of which more is known now.
-	Amended   int `json:"amended,omitempty"`
+	Amended int `json:"amended,omitempty"`
+	// Asked counts what reviewers ask to be let through, or to be taken back; Allowed and Withdrawn count where that was recorded.
 	Asked     int `json:"asked,omitempty"`
 	Allowed   int `json:"allowed,omitempty"`
 	Withdrawn int `json:"withdrawn,omitempty"`

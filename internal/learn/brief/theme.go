@@ -29,7 +29,7 @@ type Version struct {
 	Title      string `json:"title"`
 	Confidence string `json:"confidence,omitempty"`
 	Source     string `json:"source,omitempty"` // on which the confidence stands
-	Figure     string `json:"figure,omitempty"` // the first, with the words around it
+	Figure     string `json:"figure,omitempty"` // the first that is no manner of speaking
 }
 
 // MostPairs is how many pairs a lesson has at most.
