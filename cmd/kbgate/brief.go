@@ -23,10 +23,6 @@ import (
 // maxChars is how long a brief is unless another length is asked for: about a thousand tokens.
 const maxChars = 4000
 
-// briefSince is of which time patterns are unless another is asked for: long enough for a few reviews of most agents, and short
-// enough that what an agent has mended is let go within a season.
-const briefSince = "90d"
-
 func newBrief() cli.Command {
 	var since time.Time
 	var whose, artifact, into string
@@ -90,7 +86,7 @@ else by the branch that is checked out, or by the author of commits here. Standa
 		},
 		Options: []cli.Option{
 			cli.Flag(&whose, "agent", "the `NAME` of the agent (default: by agents.from)"),
-			cli.Flag(cli.Parsed(&since, briefSince, fromNow(moment)), "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"),
+			cli.Flag(cli.Parsed(&since, fmt.Sprintf("%dd", brief.PatternDays), fromNow(moment)), "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"),
 			cli.Flag(&most, "max-chars", "the most characters of the whole, 0 for any number"),
 			cli.Flag(&artifact, "artifact", "the `NAME` or path of the artifact that it is about to touch"),
 			cli.Flag(&into, "into", "write what an agent may be given unasked between two marks in this `FILE` of rules, and print nothing"),

@@ -19,13 +19,10 @@ const (
 	mostAbout    = 3
 )
 
-// patternDays is of how many days patterns are, as for `kbgate brief`.
-const patternDays = 90
-
 // Give is what an agent is to be told now: its brief, and what became of the artifacts that are named, as far as the session has not heard
 // it. It remembers that. The text is "" where there is nothing new.
 func Give(ctx context.Context, l *ledger.Ledger, s *Session, agent, dir string, named []string, now time.Time) (string, error) {
-	pages, err := recall.Automatic(ctx, l, agent, dir, named, now.AddDate(0, 0, -patternDays))
+	pages, err := recall.Automatic(ctx, l, agent, dir, named, now.AddDate(0, 0, -brief.PatternDays))
 	if err != nil || len(pages) == 0 {
 		return "", err
 	}

@@ -73,6 +73,10 @@ type Pattern struct {
 	Note     string         `json:"note"`    // before it shows the artifact
 }
 
+// PatternDays is of how many days patterns are unless another time is asked for: long enough for a few reviews of most agents, and short
+// enough that what an agent has mended is let go within a season.
+const PatternDays = 90
+
 // HabitFrom is the percentage above which the lower end of a pattern's interval has to be before a brief calls it what keeps being
 // rejected. One rejection of three is a pattern by the contract, and may be chance.
 const HabitFrom = 10
