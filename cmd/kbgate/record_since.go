@@ -156,13 +156,15 @@ func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) (ta
 // recordDecisions records what some events decide, in one commit.
 func recordDecisions(c *cli.Call, l *ledger.Ledger, happened []happening, author string) (tally decide.Tally, err error) {
 	var all []decide.Heard
+	var of []string // the pull requests that they are on
 	leftOut := map[string]bool{}
 	for _, h := range happened {
 		heard, err := decide.Hear(c.Ctx, l, h.Event, decide.Beside{Comments: h.comments, Author: author})
 		if err != nil {
 			return tally, err
 		}
-		about := fmt.Sprintf("%s#%d: ", h.PullRequest.Repo, h.PullRequest.Number)
+		pull := fmt.Sprintf("%s#%d", h.PullRequest.Repo, h.PullRequest.Number)
+		about := pull + ": "
 		if heard.LeftOut != "" {
 			if said := about + heard.LeftOut; !leftOut[said] {
 				leftOut[said] = true
@@ -181,15 +183,39 @@ func recordDecisions(c *cli.Call, l *ledger.Ledger, happened []happening, author
 			tally.Bad++
 			continue
 		}
-		all = append(all, heard)
+		all, of = append(all, heard), append(of, pull)
 	}
 	edited := 0
-	_, of, err := decide.RecordHeard(c.Ctx, l, all, time.Now(), func(d *decision.Decision) {
+	_, done, err := decide.RecordHeard(c.Ctx, l, all, time.Now(), func(d *decision.Decision) {
 		edited++
 		cli.Say(c, "%s was changed at the forge after it was recorded; the record stays as it is: %s", d.SourceID, d.Path())
 	})
-	of.Differ, of.Known = of.Differ-edited, of.Known+edited
-	return tally.Plus(of), err
+	tellNoticesOf(c, all, of)
+	done.Differ, done.Known = done.Differ-edited, done.Known+edited
+	return tally.Plus(done), err
+}
+
+// tellNoticesOf says what of decisions could be kept in part only: each notice once, for the pull requests that it is about.
+func tellNoticesOf(c *cli.Call, heard []decide.Heard, of []string) {
+	var notices []string
+	about := map[string][]string{}
+	for i, h := range heard {
+		for _, notice := range h.Notices {
+			if about[notice] == nil {
+				notices = append(notices, notice)
+			}
+			if !slices.Contains(about[notice], of[i]) {
+				about[notice] = append(about[notice], of[i])
+			}
+		}
+	}
+	for _, notice := range notices {
+		first, more := about[notice][0], ""
+		if n := len(about[notice]) - 1; n > 0 {
+			more = fmt.Sprintf(" and %d more", n)
+		}
+		cli.Say(c, "%s%s: %s", first, more, notice)
+	}
 }
 
 // eventOf reads an event of the forge whose job runs this, or of one that is named.

@@ -125,6 +125,9 @@ func TestScheduledExamples(t *testing.T) {
 			if !strings.Contains(log, want) || strings.Contains(log, scriptToken) {
 				t.Errorf("%s, round %d:\n%s", kind, round, log)
 			}
+			if notice := "team/kb#7: what was changed is not kept: "; strings.Count(log, notice) != 1 {
+				t.Errorf("%s, round %d: what could not be kept is not said once:\n%s", kind, round, log)
+			}
 		}
 		if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 3 {
 			t.Errorf("%s: the store has\n%s", kind, files)
