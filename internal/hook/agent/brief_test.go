@@ -53,6 +53,9 @@ func TestSessions(t *testing.T) {
 		t.Errorf("without a session: %q", got)
 	}
 	open("none", "", now)
+	if _, err := os.Lstat(sessions(repo)); err == nil {
+		t.Error("a session that was told nothing leaves a file")
+	}
 	open("bad", "x\nAgent: clay", now)
 	open("old", other, now.Add(-openFor-time.Second))
 	s := open("a", one, now)

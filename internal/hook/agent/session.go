@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,8 +80,12 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Save writes the session down, and takes old ones away. A session that cannot be written is told everything again.
+// Save writes the session down, and takes old ones away. A session that cannot be written is told everything again. One that was told nothing
+// leaves no file: the hooks of a user's own settings run in repositories without a knowledge base, too.
 func (s *Session) Save() error {
+	if _, err := os.Lstat(s.file); errors.Is(err, fs.ErrNotExist) && s.Brief == "" && len(s.Told)+len(s.Denied) == 0 {
+		return nil
+	}
 	data, err := json.Marshal(s)
 	if err != nil {
 		return err
