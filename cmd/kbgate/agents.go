@@ -57,6 +57,11 @@ tells more.`,
 			case err != nil:
 				return err
 			case one:
+				if _, ok := all[recall.AgentName(agent)]; !ok {
+					if err := sayNearAgent(c, l, agent); err != nil {
+						return err
+					}
+				}
 				return tellAgent(c, all, recall.AgentName(agent), learn.Period{Hours: hours, Until: now})
 			}
 			return tellAgents(c, all, hours)

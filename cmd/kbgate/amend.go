@@ -9,6 +9,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/records"
@@ -27,7 +28,7 @@ var amendable = []struct{ field, usage string }{
 
 func newAmend() cli.Command {
 	values := make([]string, len(amendable))
-	var tags []string
+	var tags, issues []string
 	var who sayer
 	var keep string
 	var said decision.Outcome
@@ -35,6 +36,7 @@ func newAmend() cli.Command {
 		cli.Flag(&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"),
 		cli.Flag(cli.Choice(&said, decision.Helped, decision.DidNot, unsaid), "success", "whether a refinement of a prompt helped: true or false; "+unsaid+" takes back what was said"),
 		cli.Flag(&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"),
+		cli.Flag(&issues, "issue", "the `TAG` of a gate that found something, in place of those that it has; may be repeated; \"\" takes all away"),
 	}, who.options("the `REASON` of the correction")...)
 	for i, a := range amendable {
 		options = append(options, cli.Flag(&values[i], a.field, a.usage))
@@ -52,10 +54,11 @@ rules.reviewers may choose. Where rules.reviewer_keys lists keys of that reviewe
 sign the commit with one of them.`,
 		Example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
   kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"
+  kbgate amend 01KAJ7M3W0 --issue scope_error
   kbgate amend 01KAJ8A0C2 --success true --why "the next draft was right"
   kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
 		Run: func(c *cli.Call) error {
-			changes, err := amendments(c, values, tags)
+			changes, err := amendments(c, values, tags, issues)
 			switch {
 			case err != nil:
 				return err
@@ -64,7 +67,7 @@ sign the commit with one of them.`,
 			case said != "" && len(changes) > 0:
 				return hint.Misuse("a refinement has no other field that is amended", "--success stands beside a correction of a decision")
 			case keep == "" && said == "" && len(changes) == 0:
-				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task, --brief, --tag or --success", "nothing is said that is to be amended")
+				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task, --brief, --issue, --tag or --success", "nothing is said that is to be amended")
 			}
 			l, err := c.Ledger("")
 			if err != nil {
@@ -110,7 +113,7 @@ func sayHelped(c *cli.Call, l *ledger.Ledger, said decision.Outcome, who sayer) 
 }
 
 // amendments are what the flags say that fields should have been.
-func amendments(c *cli.Call, values, tags []string) (changes []decide.FieldValue, err error) {
+func amendments(c *cli.Call, values, tags, issues []string) (changes []decide.FieldValue, err error) {
 	for i, a := range amendable {
 		if !c.Flags().Changed(a.field) {
 			continue
@@ -124,12 +127,23 @@ func amendments(c *cli.Call, values, tags []string) (changes []decide.FieldValue
 		}
 		changes = append(changes, change)
 	}
-	if c.Flags().Changed("tag") {
-		change := decide.FieldValue{Field: "tags"}
-		if len(tags) != 1 || tags[0] != "" {
-			change.Value = decision.ListValue(tags...)
+	for _, list := range []struct {
+		flag, field string
+		texts       []string
+	}{{"issue", "issues", issues}, {"tag", "tags", tags}} {
+		if !c.Flags().Changed(list.flag) {
+			continue
+		}
+		change := decide.FieldValue{Field: list.field}
+		if len(list.texts) != 1 || list.texts[0] != "" {
+			change.Value = decision.ListValue(list.texts...)
 		}
 		changes = append(changes, change)
+	}
+	for _, tag := range issues {
+		if _, known := gate.BuiltIn.Find(tag); !known && tag != "" {
+			cli.Say(c, "%s", unknownTag(tag, "is recorded"))
+		}
 	}
 	return changes, nil
 }
@@ -158,7 +172,7 @@ func amendedText(d *decision.Decision, changed []decide.AmendedField, g *records
 	var b strings.Builder
 	for _, c := range changed {
 		fmt.Fprintf(&b, "%s: %s is now %s, was %s\n", d.ID, c.Field, valueText(c.Now), valueText(c.Was))
-		if c.Field == "reason" && d.Verdict == decision.Rejected {
+		if (c.Field == "reason" || c.Field == "issues") && d.Verdict == decision.Rejected {
 			fmt.Fprintf(&b, "category: %s\naction: %s\n", g.Assess(d).Category, g.Action(d))
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,11 +99,19 @@ else by the branch that is checked out, or by the author of commits here. Standa
 
 // sayNearAgent asks whether another agent was meant than one of whom nothing is known.
 func sayNearAgent(c *cli.Call, l *ledger.Ledger, agent string) error {
+	return remarkNearAgent(c, l, agent, "")
+}
+
+// remarkNearAgent asks so, and says what becomes of the name as it was given.
+func remarkNearAgent(c *cli.Call, l *ledger.Ledger, agent, becomes string) error {
 	names, err := recall.AgentNames(c.Ctx, l)
-	if near, ok := config.Nearest(recall.AgentName(agent), names); ok && err == nil {
-		cli.Say(c, "no decision is about the work of %q; did you mean %s?", agent, near)
+	if err != nil || slices.Contains(names, recall.AgentName(agent)) || recall.AgentName(agent) == decision.Unknown {
+		return err
 	}
-	return err
+	if near, ok := config.Nearest(recall.AgentName(agent), names); ok {
+		cli.Say(c, "no decision is about the work of %q; did you mean %s?%s", agent, cli.OneLine(near), becomes)
+	}
+	return nil
 }
 
 // findAgent is the agent that agents.from names, and says which and why.

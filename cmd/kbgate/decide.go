@@ -21,6 +21,8 @@ import (
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
+	"github.com/kbgate/kbgate/internal/store/index"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -201,7 +203,7 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 	}
 	patterns := kinds[recall.AgentName(d.Agent)].Word(learn.Patterns(counts, recall.Threshold(l.Config)))
-	return cli.PrintResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(c, d)+learnedText(d, patterns))
+	return cli.PrintResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(c, d)+learnedText(d, patterns, l.Learned(ctx, index.Always)))
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
@@ -247,6 +249,11 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 		return cmp.Or(err, briefErr)
 	}
 	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.Ctx))
+	if c.Flags().Changed("agent") {
+		if err := remarkNearAgent(c, l, d.Agent, " It is recorded all the same; `kbgate amend ID --agent NAME` corrects it"); err != nil {
+			return err
+		}
+	}
 	flags.spare(c, l, &before)
 	return nil
 }
@@ -276,6 +283,9 @@ func (flags *decideFlags) find(c *cli.Call, l *ledger.Ledger) (file *decide.File
 		case err != nil:
 			return nil, err
 		case file != nil:
+			if flags.ref != "" && proposal.Name != flags.ref {
+				cli.Say(c, "there is no branch %s here; it is taken as %s has it", cli.OneLine(flags.ref), cli.OneLine(proposal.Name))
+			}
 			if doubt != "" {
 				cli.Say(c, "%s", doubt)
 			}
@@ -370,11 +380,22 @@ type logged struct {
 
 // givers say what gave a category that no reviewer has set.
 var givers = map[decision.CategoryBy]string{
-	decision.ByKeyword: "by a keyword of the reason", decision.ByModel: "by what was learned from earlier reasons", "": "other, for nothing tells more",
+	decision.ByKeyword: "by a keyword of the reason", "": "other, for nothing tells more",
+}
+
+// giver says what gave the category that a rejection has now.
+func giver(d *decision.Decision, g *records.Learning) string {
+	if d.CategoryBy != decision.ByModel {
+		return givers[d.CategoryBy]
+	}
+	if p := g.Categorizer.Explain(d.Reason).Proposal; p != nil && slices.ContainsFunc(p.Words, func(w learn.Weight) bool { return w.Reasons > 0 }) {
+		return "by earlier reasons whose category people have set, and by the general words that kbgate knows"
+	}
+	return "by the general words that kbgate knows, for no earlier reason tells of these"
 }
 
 // learnedText says what is learned from a rejection, and which patterns its agent's rejections have now.
-func learnedText(d *decision.Decision, patterns []learn.Pattern) string {
+func learnedText(d *decision.Decision, patterns []learn.Pattern, g *records.Learning) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "category: %s", d.Category)
 	if len(d.Also) > 0 {
@@ -382,7 +403,7 @@ func learnedText(d *decision.Decision, patterns []learn.Pattern) string {
 	}
 	fmt.Fprintf(&b, "\naction: %s\n", d.LearnedAction)
 	if d.CategoryBy != decision.ByReviewer {
-		fmt.Fprintf(&b, "the category is %s; `kbgate categorize %s CATEGORY` corrects it\n", givers[d.CategoryBy], d.ID)
+		fmt.Fprintf(&b, "the category is %s; `kbgate categorize %s CATEGORY` corrects it\n", giver(d, g), d.ID)
 	}
 	for _, p := range patterns {
 		fmt.Fprintf(&b, "pattern: %s, %s %% of %s's rejections (%d of %d). %s\n", p.Category, p.Percentage, d.Agent, p.Count, p.Total, p.Correction)

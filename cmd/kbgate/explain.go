@@ -32,13 +32,14 @@ func newExplain() cli.Command {
 			case len(c.Args) == 0:
 				return report.WriteGates(c.Out, gate.BuiltIn)
 			}
-			if c.Args[0] == finding.Certain || c.Args[0] == finding.Possible {
+			name := strings.ToLower(c.Args[0])
+			if name == finding.Certain || name == finding.Possible {
 				return report.WriteCertainty(c.Out)
 			}
-			if g, ok := guard.BuiltIn.Find(strings.ToUpper(c.Args[0])); ok {
+			if g, ok := guard.BuiltIn.Find(strings.ToUpper(name)); ok {
 				return report.WriteGuard(c.Out, g)
 			}
-			g, ok := gate.BuiltIn.Find(c.Args[0])
+			g, ok := gate.BuiltIn.Find(name)
 			if !ok {
 				return hint.Misuse(cli.Meant(c.Args[0], explainable(), "`kbgate explain` lists the gates"), "no gate is called %q", c.Args[0])
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -8,20 +9,25 @@ import (
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
 func newExplainCategory() cli.Command {
+	var kind decision.ArtifactType
 	return cli.Command{
 		Use:   "explain-category TEXT|-",
 		Short: "Say which category a reason has, and which words decide",
 		Long: `Say which category the reason of a rejection would get now, and which of its words decide; nothing is
 recorded. Keywords come first: those of the contract and those under learn.keywords. Where none stands
 there, a model proposes a category by what reviewers have set in this repository's store, and outside
-of one by general words of English and Portuguese. With - the text is read from standard input.`,
+of one by general words of English and Portuguese. What is learned is said in the words of the type that most
+rejections of the category have here, or of --type. With - the text is read from standard input.`,
 		Example: `  kbgate explain-category "Too generic, no real examples"
   kbgate log --limit 1 --format jsonl | jq -r .reason | kbgate explain-category -`,
 		Run: func(c *cli.Call) error {
@@ -29,16 +35,43 @@ of one by general words of English and Portuguese. With - the text is read from 
 			if err != nil {
 				return err
 			}
-			g, err := ledger.LearningAt(c.Ctx, c.Dir, ledger.Options{Warn: c.Warn})
+			g, kinds, err := taught(c)
 			if err != nil {
 				return err
 			}
 			e := explained{Explanation: g.Categorizer.Explain(reason), Missing: learn.IsMissing(reason)}
-			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category}, nil)
+			if kind == "" {
+				kind = kinds.Of(e.Category)
+			}
+			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category, Type: kind}, nil)
 			return cli.PrintResult(c, e, e.text())
+		},
+		Options: []cli.Option{
+			cli.Flag(cli.Choice(&kind, decision.ArtifactTypes...), "type", "say what is learned of an artifact of this `TYPE`: skill, persona, code, documentation, claim, email, other\n(default: that of most rejections of the category here)"),
 		},
 		Formats: []string{"text", "json"},
 	}
+}
+
+// taught is what the store teaches, and of which types the artifacts are that were rejected; outside of a repository, neither.
+func taught(c *cli.Call) (*records.Learning, learn.Kinds, error) {
+	l, err := c.Ledger("")
+	if errors.Is(err, git.ErrNoRepository) {
+		g, err := ledger.LearningAt(c.Ctx, c.Dir, ledger.Options{Warn: func(string) {}}) // which the call has said
+		return g, nil, err
+	} else if err != nil {
+		return nil, nil, err
+	}
+	g, err := l.Learning(c.Ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	byAgent, err := recall.Kinds(c.Ctx, l, recall.Filter{})
+	all := learn.Kinds{}
+	for _, some := range byAgent {
+		all.Merge(some)
+	}
+	return g, all, err
 }
 
 // maxExplained is the longest text that is looked at, in bytes. A recorded reason is shorter.

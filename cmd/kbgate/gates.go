@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/grant"
 	"github.com/kbgate/kbgate/internal/learn/worth"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -51,7 +52,7 @@ follows. docs/store.md tells more.`,
 				cli.Say(c, "verdicts of hooks wait for the next write of the store, and do not count yet; `kbgate sync` takes them in")
 			}
 			if w.Proposals == 0 && !cli.AsJSON(c) {
-				cli.Say(c, "no verdict of the gates is in %s", l.Place())
+				cli.Say(c, "no verdict of the gates is in %s; the workflow of docs/github.md records those of pull requests, and `git config %s true` has the hooks of this clone keep those of what is staged", l.Place(), git.RecordSetting)
 			}
 			return cli.PrintResult(c, printedWorth(w), worthText(w))
 		},

@@ -54,7 +54,12 @@ answers. Where the file is there already, as in a clone, this is all that it doe
 			}
 			if other := filepath.Join(folder, config.OtherName); !printOnly {
 				if _, err := os.Lstat(other); err == nil {
-					return hint.Misuse("`git mv "+text.ShellWord(filepath.ToSlash(other))+" "+text.ShellWord(filepath.ToSlash(name))+"` renames it", "%s is there, which is not read: a configuration is called %s", other, config.FileName)
+					return hint.Misuse(workspace.Rename(c.Ctx, folder, other), "%s is there, which is not read: a configuration is called %s", other, config.FileName)
+				}
+			}
+			if sync != "" && !printOnly { // what stands against it is said before anything is written
+				if _, err := cloneAt(c, folder, sync); err != nil {
+					return err
 				}
 			}
 			found, err := onboard.Detect(c.Ctx, folder)
@@ -124,39 +129,55 @@ func askOrganisations(c *cli.Call) []string {
 // letSend writes to git's configuration whether the clone sends by itself what it records, as it was told or is told on a terminal, and
 // reports whether it was. Nothing is asked where there is no remote, or where the configuration says it already.
 func letSend(c *cli.Call, folder, told string) (done bool, err error) {
-	repo := git.Find(c.Ctx, folder)
-	if repo.Err() != nil {
-		if told != "" {
-			return false, hint.Misuse("`git init` makes a repository", "--sync is about a clone, and %s is in no repository: %w", folder, repo.Err())
-		}
-		return false, nil
-	}
-	settings, err := git.Configuration(c.Ctx, repo, git.Deciding)
-	if err != nil {
-		return false, err
-	}
-	own, _ := repo.Parted(settings)
-	remote := git.RemoteOf(own)
-	isSaid := slices.ContainsFunc(own, func(s git.Configured) bool { return s.Name == git.SyncSetting })
+	at, err := cloneAt(c, folder, told)
 	switch {
-	case remote == "" && told == config.SyncAuto:
-		return false, hint.Misuse("`git remote add origin URL` makes one", "there is no remote to send to")
-	case told == "" && (remote == "" || isSaid || !cli.IsTerminal(c.In) || !cli.IsTerminal(c.Errs)):
+	case err != nil:
+		return false, err
+	case told == "" && (at.remote == "" || at.isSaid || !cli.IsTerminal(c.In) || !cli.IsTerminal(c.Errs)):
 		return false, nil
 	case told == "":
-		if told, err = askSend(c, folder, remote); err != nil {
+		if told, err = askSend(c, folder, at.remote); err != nil {
 			return false, err
 		}
 	}
-	if err := git.SetSync(c.Ctx, repo, told); err != nil {
+	if err := git.SetSync(c.Ctx, at.repo, told); err != nil {
 		return false, err
 	}
 	if told == config.SyncAuto {
-		cli.Say(c, "from now on this clone sends what it records to %s; `git config kbgate.store.sync off` ends that", remote)
+		cli.Say(c, "from now on this clone sends what it records to %s; `git config kbgate.store.sync off` ends that", at.remote)
 	} else {
 		cli.Say(c, "this clone sends nothing by itself; `kbgate sync` does")
 	}
 	return true, nil
+}
+
+// clone is where a folder sends what it records.
+type clone struct {
+	repo   git.Folder
+	remote string // "" where there is none, or no repository
+	isSaid bool   // the configuration says whether it sends by itself
+}
+
+// cloneAt looks at the clone of a folder, and says what stands against what it was told.
+func cloneAt(c *cli.Call, folder, told string) (at clone, err error) {
+	at.repo = git.Find(c.Ctx, folder)
+	if at.repo.Err() != nil {
+		if told != "" {
+			err = hint.Misuse("`git init` makes a repository", "--sync is about a clone, and %s is in no repository: %w", folder, at.repo.Err())
+		}
+		return at, err
+	}
+	settings, err := git.Configuration(c.Ctx, at.repo, git.Deciding)
+	if err != nil {
+		return at, err
+	}
+	own, _ := at.repo.Parted(settings)
+	at.remote = git.RemoteOf(own)
+	at.isSaid = slices.ContainsFunc(own, func(s git.Configured) bool { return s.Name == git.SyncSetting })
+	if at.remote == "" && told == config.SyncAuto {
+		err = hint.Misuse("`git remote add origin URL` makes one", "there is no remote to send to")
+	}
+	return at, err
 }
 
 // askSend asks whether to send. Silence is what the knowledge base suggests in its configuration, and no where that suggests nothing.

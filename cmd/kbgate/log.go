@@ -114,6 +114,9 @@ func runLog(c *cli.Call, l *ledger.Ledger, f recall.Filter, format string) error
 	if shown == 0 && format == "text" {
 		cli.Say(c, "no decisions fit in %s", l.Place())
 	}
+	if shown == 0 && f.Agent != "" {
+		return sayNearAgent(c, l, f.Agent)
+	}
 	return nil
 }
 

@@ -61,6 +61,11 @@ where categories come from.`,
 				cli.Say(c, "no rejections fit in %s", l.Place())
 			}
 			if f.Agent != "" {
+				if all.Total() == 0 {
+					if err := sayNearAgent(c, l, f.Agent); err != nil {
+						return err
+					}
+				}
 				return cli.PrintResult(c, learn.Report(all, threshold, kinds), countsText(recall.AgentName(f.Agent), all, threshold, kinds))
 			}
 			said := countsText("all agents", all, threshold, kinds)

@@ -226,7 +226,7 @@ func (s *Session) loadConfig() (err error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "" && s.Source.Change == nil && place.Misnamed != "":
-		return place.RefuseMisnamed()
+		return place.RefuseMisnamed(s.ctx)
 	case errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "":
 		s.config = config.Default(s.gates.Specs())
 		return nil

@@ -36,7 +36,7 @@ func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) 
 	if place := &s.Source.Place; place.PassedOver != "" {
 		say("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", place.Shown(filepath.Join(place.PassedOver, config.FileName)))
 	}
-	if misnamed := s.Source.Place.RemarkMisnamed(); misnamed != "" && s.ConfigFile == "" {
+	if misnamed := s.Source.Place.RemarkMisnamed(s.ctx); misnamed != "" && s.ConfigFile == "" {
 		say("%s", misnamed)
 	}
 	slices.Sort(run.stale)

@@ -7,16 +7,12 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/verdict"
 )
-
-// recordSetting is the setting of git by which a user has verdicts on what is staged kept.
-const recordSetting = "kbgate.hooks.record"
 
 // keepVerdict keeps what the gates found in what was staged, for the next write of the store, if the user's own settings of git ask for
 // that. A file of the work tree that git's configuration includes is none of them. Of a part of it, or by another configuration, nothing is
@@ -26,7 +22,7 @@ func (s *Session) keepVerdict(r *Result) error {
 		return nil
 	}
 	settings, err := s.Source.Settings()
-	if err != nil || !isOn(settings, recordSetting) {
+	if err != nil || !isOn(settings, git.RecordSetting) {
 		return err
 	}
 	v := verdict.Of(&r.Document)
@@ -65,12 +61,12 @@ func (s *Session) agentHere() (string, error) {
 	return identity.Of(c, from, s.config.Agents.Authors), nil
 }
 
-// isOn reports whether settings of git switch something on, as git reads its truth values. The last entry of a name counts.
+// isOn reports whether settings of git switch something on. The last entry of a name counts.
 func isOn(settings []git.Configured, name string) bool {
 	on := false
 	for _, s := range settings {
 		if s.Name == name {
-			on = slices.Contains([]string{"", "true", "yes", "on", "1"}, strings.ToLower(s.Value))
+			on, _ = git.Truth(s.Value)
 		}
 	}
 	return on

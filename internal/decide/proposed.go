@@ -16,6 +16,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // maxProposed is the size in bytes up to which a file of a commit is read: git gives it as a whole.
@@ -30,9 +31,22 @@ type Proposal struct {
 	base   string // the commit at which it left the default branch; "" where nothing tells, or where it is a part of that
 }
 
-// ProposedBy gives what a branch, a branch of a remote, or a commit proposes.
+// ProposedBy gives what a branch, a branch of a remote, or a commit proposes. The name of a branch that is not here means that of the one
+// remote that has it, as it does to `git switch`.
 func ProposedBy(ctx context.Context, l *ledger.Ledger, ref string) (*Proposal, error) {
 	commit, err := git.Commit(ctx, l.Repository, ref)
+	if errors.Is(err, git.ErrNoCommit) {
+		tracked, asking := git.TrackedAs(ctx, l.Repository, ref)
+		switch {
+		case asking != nil:
+			return nil, asking
+		case len(tracked) == 1:
+			ref = tracked[0]
+			commit, err = git.Commit(ctx, l.Repository, ref)
+		case len(tracked) > 1:
+			return nil, hint.Misuse("name one of them", "--ref: %s is a branch of several remotes: %s", ref, text.List("and", tracked[:min(len(tracked), mostBranches)]...))
+		}
+	}
 	if errors.Is(err, git.ErrNoCommit) {
 		return nil, hint.Misuse("name a branch, a branch of a remote as origin/NAME, or a commit; `git fetch` brings those of others", "--ref: %w", err)
 	} else if err != nil {

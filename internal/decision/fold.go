@@ -45,6 +45,9 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	for _, name := range slices.Compact(hidden) {
 		view.hide(name)
 	}
+	if view.SourceID == "" && !slices.Equal(view.Issues, d.Issues) {
+		view.drop(d) // the tag of a gate may decide what is learned
+	}
 	if correction == nil && view.Reason != "" && view.Reason != d.Reason {
 		view.reword(d)
 	}

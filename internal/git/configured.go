@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -22,6 +23,21 @@ func Configuration(ctx context.Context, f Folder, names string) (all []Configure
 
 // SyncSetting is the setting by which a clone sends by itself what it records.
 const SyncSetting = "kbgate.store.sync"
+
+// RecordSetting is the setting by which hooks keep what the gates found in what is staged.
+const RecordSetting = "kbgate.hooks.record"
+
+// Truth reads a truth value as git does, but for letters behind a number; ok is false where it is none.
+func Truth(value string) (on, ok bool) {
+	switch value = strings.ToLower(value); value {
+	case "", "true", "yes", "on":
+		return true, true
+	case "false", "no", "off":
+		return false, true
+	}
+	n, err := strconv.Atoi(value)
+	return n != 0, err == nil
+}
 
 // SetSync writes that setting to the repository's own configuration.
 func SetSync(ctx context.Context, f Folder, value string) error {

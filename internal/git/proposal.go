@@ -76,6 +76,21 @@ func BranchesAt(ctx context.Context, f Folder, commit string) (names []string, e
 	return names, err
 }
 
+// TrackedAs are the branches of remotes, as origin/NAME, that have a name. There are none of a name that says where it lies.
+func TrackedAs(ctx context.Context, f Folder, name string) (names []string, err error) {
+	folder, _, _ := strings.Cut(name, "/")
+	if name == "" || name == "HEAD" || strings.ContainsAny(name, "*?[\\") || slices.Contains([]string{"refs", "heads", "remotes", "tags"}, folder) {
+		return nil, nil
+	}
+	all, err := References(ctx, f, "refs/remotes/*/"+name)
+	for _, r := range all {
+		if branchOf(r.Name) == name { // a pattern also fits what lies below the name
+			names = append(names, strings.TrimPrefix(r.Name, "refs/remotes/"))
+		}
+	}
+	return names, err
+}
+
 // BranchesWith are the branches, here and of remotes, at whose tips a file stands at a path from the top, at most that many of the newest
 // being looked at.
 func BranchesWith(ctx context.Context, f Folder, path string, most int) (names []string, err error) {

@@ -278,7 +278,7 @@ func (a *agreed) misnamed(p policy, prefix string) string {
 		root = filepath.Join(a.top, filepath.FromSlash(p.folder))
 	}
 	place := Location{Query: Query{Dir: a.top}, Repo: a.repo, Misnamed: misnamed(filepath.Join(a.top, filepath.FromSlash(prefix)), root)}
-	return place.RemarkMisnamed()
+	return place.RemarkMisnamed(a.ctx)
 }
 
 // differences say where the configuration of the work tree differs from a policy. There are none if either cannot be read.
@@ -298,11 +298,17 @@ func (a *agreed) differences(p policy) (all []string) {
 	return all
 }
 
-// meaningless says that a setting of git begins with `kbgate.` and means nothing.
+// meaningless says that a setting of git begins with `kbgate.` and means nothing, by its name or by its value.
 func meaningless(c git.Configured) string {
 	key, ok := strings.CutPrefix(c.Name, "kbgate.")
-	if !ok || key == "defaultbranch" || key == "redisurl" || key == "hooks.record" || strings.HasPrefix(key, "review.") { // who reviews, and which server, says the user's own configuration alone
+	if !ok || key == "defaultbranch" || key == "redisurl" || strings.HasPrefix(key, "review.") { // who reviews, and which server, says the user's own configuration alone
 		return ""
+	}
+	if c.Name == git.RecordSetting {
+		if _, isTruth := git.Truth(c.Value); isTruth {
+			return ""
+		}
+		return fmt.Sprintf("%s of git's configuration is %q, which is no truth value, so that hooks keep no verdicts; write true or false", c.Name, c.Value)
 	}
 	if known, _ := new(config.Config).SetInGit(key, c.Value); known {
 		return ""

@@ -107,7 +107,7 @@ func (p *Location) settings(ctx context.Context, commit string, gates []config.G
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && commit == "" && p.Misnamed != "":
-		return nil, false, p.RefuseMisnamed()
+		return nil, false, p.RefuseMisnamed(ctx)
 	case errors.Is(err, fs.ErrNotExist):
 		return config.Default(gates), false, nil
 	case err != nil:

@@ -121,26 +121,32 @@ func misnamed(dir, root string) string {
 }
 
 // RefuseMisnamed refuses to go on without the configuration that a folder has under another name.
-func (p *Location) RefuseMisnamed() error {
-	return hint.Misuse(p.rename(), "%s is not read: a configuration is called %s", p.Shown(filepath.Join(p.Misnamed, config.OtherName)), config.FileName)
+func (p *Location) RefuseMisnamed(ctx context.Context) error {
+	return hint.Misuse(p.rename(ctx), "%s is not read: a configuration is called %s", p.Shown(filepath.Join(p.Misnamed, config.OtherName)), config.FileName)
 }
 
-// rename says how a configuration under another name comes by its own.
-func (p *Location) rename() string {
-	move := "git mv "
-	if p.Repo.Err() != nil {
-		move = "mv "
+func (p *Location) rename(ctx context.Context) string {
+	return Rename(ctx, p.Misnamed, p.Shown(filepath.Join(p.Misnamed, config.OtherName)))
+}
+
+// Rename says how the configuration that a folder has under another name, and that is shown as was, comes by its own. git moves only what
+// it tracks.
+func Rename(ctx context.Context, folder, was string) string {
+	move := "mv "
+	repo := git.Find(ctx, folder)
+	if isTracked, err := git.IsTracked(ctx, repo, repo.Prefix+config.OtherName); isTracked && err == nil {
+		move = "git mv "
 	}
-	was := filepath.ToSlash(p.Shown(filepath.Join(p.Misnamed, config.OtherName)))
+	was = filepath.ToSlash(was)
 	return "`" + move + text.ShellWord(was) + " " + text.ShellWord(strings.TrimSuffix(was, config.OtherName)+config.FileName) + "` renames it"
 }
 
 // RemarkMisnamed says that a configuration under another name is not read; "" where there is none.
-func (p *Location) RemarkMisnamed() string {
+func (p *Location) RemarkMisnamed(ctx context.Context) string {
 	if p.Misnamed == "" {
 		return ""
 	}
-	return p.Shown(filepath.Join(p.Misnamed, config.OtherName)) + " is not read: a configuration is called " + config.FileName + "; " + p.rename()
+	return p.Shown(filepath.Join(p.Misnamed, config.OtherName)) + " is not read: a configuration is called " + config.FileName + "; " + p.rename(ctx)
 }
 
 // hasConfig reports whether a configuration stands in a folder.

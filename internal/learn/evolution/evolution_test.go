@@ -52,6 +52,30 @@ func TestPatternWithItsCorrection(t *testing.T) {
 	}
 }
 
+// A pattern of claims is corrected in the words of claims, as patterns and the brief do, and each agent's in those of its own work.
+func TestCorrectionsByType(t *testing.T) {
+	claims := some("rio", noon, 4, 4, decision.Specificity)
+	for i := range claims {
+		claims[i].Type = decision.Claim
+	}
+	skills := some("tea", noon, 3, 3, decision.Specificity)
+	for i := range skills {
+		skills[i].Type = decision.Skill
+	}
+	e := Of(slices.Concat(claims, skills), request(lastDays(30)))
+	word := func(kind decision.ArtifactType) string {
+		return learn.Kinds{decision.Specificity: {kind: 1}}.Word([]learn.Pattern{{Category: decision.Specificity}})[0].Correction
+	}
+	want := []string{word(decision.Claim), word(decision.Claim), word(decision.Skill)}
+	var got []string
+	for _, s := range e.Suggested {
+		got = append(got, s.Correction)
+	}
+	if !slices.Equal(got, want) || want[0] == want[2] || e.Categories[0].Correction != want[0] {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestStepFitsTheWindow(t *testing.T) {
 	for _, c := range []struct {
 		days, decisions int

@@ -31,6 +31,17 @@ func counts(rows []*decision.Summary) learn.Counts {
 	return all
 }
 
+// kinds are the rejections by category and type of artifact, which tell in which words to speak.
+func kinds(rows []*decision.Summary) learn.Kinds {
+	all := learn.Kinds{}
+	for _, r := range rows {
+		if r.Verdict == decision.Rejected {
+			all.Add(r.Category, r.Type, 1)
+		}
+	}
+	return all
+}
+
 // categories are those that there were, the most frequent first; of equal ones, the first in the contract's order.
 func categories(now, before []*decision.Summary, t learn.Threshold) []Category {
 	have, had := counts(now), counts(before)
@@ -42,9 +53,9 @@ func categories(now, before []*decision.Summary, t learn.Threshold) []Category {
 		}
 		all = append(all, Category{Category: c, Share: stats.Share{Count: have[c], Of: total}, Before: shareBefore(had[c], earlier)})
 	}
-	for _, p := range learn.Patterns(have, t) {
+	for _, p := range kinds(now).Word(learn.Patterns(have, t)) {
 		i := slices.IndexFunc(all, func(c Category) bool { return c.Category == p.Category })
-		all[i].Pattern, all[i].Correction = true, learn.Correction(p.Category)
+		all[i].Pattern, all[i].Correction = true, p.Correction
 	}
 	slices.SortStableFunc(all, func(a, b Category) int { return cmp.Compare(b.Share.Count, a.Share.Count) })
 	return all
@@ -112,6 +123,7 @@ type Agent struct {
 
 	key     string
 	rejects learn.Counts
+	kinds   learn.Kinds
 }
 
 // Top is the category of most rejections.
@@ -123,7 +135,7 @@ type Top struct {
 func agents(now, before []*decision.Summary, w Window) (all []Agent) {
 	have, had := byAgent(now), byAgent(before)
 	for key, rows := range have {
-		a := Agent{Name: name(key), Approval: rateOf(rows), key: key, rejects: counts(rows), Course: course(w, rows)}
+		a := Agent{Name: name(key), Approval: rateOf(rows), key: key, rejects: counts(rows), kinds: kinds(rows), Course: course(w, rows)}
 		a.Trend, a.Difference = trend(w, rows)
 		if earlier := had[key]; len(earlier) > 0 {
 			rate := rateOf(earlier)
@@ -201,9 +213,9 @@ func suggested(categories []Category, agents []Agent, t learn.Threshold) []Sugge
 	}
 	var single []Suggestion
 	for _, a := range agents {
-		for _, p := range learn.Patterns(a.rejects, t) {
+		for _, p := range a.kinds.Word(learn.Patterns(a.rejects, t)) {
 			if p.Total < total { // else it is the pattern of all, which stands there already
-				single = append(single, Suggestion{a.Name, p.Category, stats.Share{Count: p.Count, Of: p.Total}, learn.Correction(p.Category)})
+				single = append(single, Suggestion{a.Name, p.Category, stats.Share{Count: p.Count, Of: p.Total}, p.Correction})
 			}
 		}
 	}
