@@ -21,7 +21,7 @@ var FrontmatterSchema = &Gate{
 	Title:    "Schema compliance",
 	Summary:  "The header misses fields, misnames them, or holds what it may not",
 	Why:      "Everything that is computed from a knowledge base (what is proven, on which source, since when) is read from the headers. A field that is missing or misspelled is a claim that no query finds. A header that cannot be read, or that some programs read and others do not, is a fault in any note: what it says of the note's type decides whether the other gates look.",
-	Fix:      "Give all required fields (type, domain, description, confidence, source, created) by exactly these names.",
+	Fix:      "Give all required fields (type, domain, description, confidence, source, created) by exactly these names; where the configuration lists the values of a field, write one of these.",
 	Severity: Blocking, Fixable: true, EveryNote: true,
 	NeverAllowed: true,
 	Bad: `-- claims/tea.md --

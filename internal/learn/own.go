@@ -21,7 +21,7 @@ var ownWords = map[decision.ArtifactType]map[decision.Category]wording{
 			"Write title and argument as plain sentences that somebody can disagree with, one statement each, in terms that the note explains",
 			"titles and arguments", "written as plain sentences"},
 		decision.Completeness: {"completeness", "is", "checked all required header fields and sections",
-			"Verify all required header fields and sections are present, each with what the source says, and leave none filled in by guess",
+			"Verify all required header fields and sections are present, each with what the source says and none filled in by guess: name the source in `source`, and say why the claim holds in the body",
 			"required header fields and sections", "verified"},
 		decision.Relevance: {"relevance", "is", "checked each claim against the map of its domain",
 			"Check the claim against the domain and the topic map where it stands: move it to where it belongs, or leave it out",
