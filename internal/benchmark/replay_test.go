@@ -1,0 +1,416 @@
+package benchmark
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/forge/event"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/learn/brief"
+	"github.com/kbgate/kbgate/internal/learn/evolution"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+)
+
+var replayed = flag.Int("pulls", 200, "how many pull requests TestReplay makes up, with four events each")
+
+// happened is an event with the comments on its pull request.
+type happened struct {
+	event.Event
+	page []byte
+}
+
+// replay records pull requests as `kbgate record --since` does, a thousand events in a commit.
+func replay(tb testing.TB, l *ledger.Ledger, all []happened) (sum decide.Tally) {
+	tb.Helper()
+	ctx, now := context.Background(), firstRecord.AddDate(2, 0, 0)
+	for part := range slices.Chunk(all, 1000) {
+		var heard []decide.Heard
+		for _, h := range part {
+			one, err := decide.Hear(ctx, l, h.Event, decide.Beside{Comments: h.page, Author: gateAccount})
+			if err != nil {
+				tb.Fatal(err)
+			}
+			if one.LeftOut != "" {
+				sum.LeftOut++
+			} else if one.Decision != nil {
+				heard = append(heard, one)
+			}
+		}
+		_, tally, err := decide.RecordHeard(ctx, l, heard, now, func(d *decision.Decision) { tb.Errorf("%s differs", d.SourceID) })
+		if err != nil {
+			tb.Fatal(err)
+		}
+		sum = sum.Plus(tally)
+	}
+	return sum
+}
+
+// replayAnswers records the comments that answer questions.
+func replayAnswers(tb testing.TB, l *ledger.Ledger, all []happened) (answered int) {
+	tb.Helper()
+	ctx, now := context.Background(), firstRecord.AddDate(2, 0, 0)
+	for _, h := range all {
+		a, err := decide.Answer(ctx, l, h.Event, decide.Beside{Comments: h.page, Author: gateAccount})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if a == nil {
+			continue
+		}
+		isNew, err := decide.RecordAnswer(ctx, l, a, now)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if isNew {
+			answered++
+		}
+	}
+	return answered
+}
+
+func isSentBack(h happened) bool {
+	return h.Review != nil && h.Review.State == event.ChangesRequested
+}
+
+// eventsOf are all events, rejections first or in the order of time.
+func eventsOf(pulls []pull, inTime bool) (all []happened) {
+	for i := range pulls {
+		for _, e := range pulls[i].events {
+			all = append(all, happened{e, pulls[i].page})
+		}
+	}
+	if inTime {
+		slices.SortStableFunc(all, func(a, b happened) int { return timeOf(a.Event).Compare(timeOf(b.Event)) })
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b happened) int {
+		switch {
+		case isSentBack(a) == isSentBack(b):
+			return 0
+		case isSentBack(a):
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+func replayLedger(tb testing.TB, dir string) *ledger.Ledger {
+	tb.Helper()
+	l, err := ledger.Open(context.Background(), ledger.Options{Root: dir, Config: config.Default(gate.BuiltIn.Specs())})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { l.Close() })
+	return l
+}
+
+// What is counted of recorded pull requests is what a plain recount of their events gives. A second replay adds nothing, and the order of
+// the events makes no other store:
+//
+//	go test ./internal/benchmark -run '^TestReplay$' -pulls 10000 -v -timeout 30m
+func TestReplay(t *testing.T) {
+	ctx := context.Background()
+	var trees []string
+	for _, inTime := range []bool{false, true} {
+		dir := t.TempDir()
+		pulls := Pulls(*replayed, proposedHeads(t, dir, min(400, *replayed)))
+		all := eventsOf(pulls, inTime)
+		l := replayLedger(t, dir)
+		if _, err := l.Store.Ident(ctx); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		tally := replay(t, l, all)
+		decided := time.Since(began)
+		answered := replayAnswers(t, l, all)
+		t.Logf("%d pull requests, %d events, in the order of time %t: %.1f s, %.0f events a second; answers %.1f s; %+v, %d answered", len(pulls), len(all), inTime, decided.Seconds(),
+			float64(len(all))/decided.Seconds(), (time.Since(began) - decided).Seconds(), tally, answered)
+		if inTime { // an approval that stands in one commit with a rejection learns of that the next time
+			missed := replay(t, l, all)
+			t.Logf("%d approvals stood in one commit with a rejection before them", missed.Amended)
+			if missed.Added > 0 {
+				t.Errorf("%+v", missed)
+			}
+		}
+		tip, err := l.Store.Tip()
+		if err != nil {
+			t.Fatal(err)
+		}
+		began = time.Now()
+		again := replay(t, l, all)
+		once := replayAnswers(t, l, all)
+		t.Logf("once more: %.1f s", time.Since(began).Seconds())
+		if then, err := l.Store.Tip(); err != nil || then != tip || again.Known != tally.Added || again.Added+again.Amended+once > 0 {
+			t.Errorf("a second replay adds: %+v, %d answers, %v", again, once, err)
+		}
+		trees = append(trees, strings.TrimSpace(output(t, dir, "git", "rev-parse", "refs/heads/feedback:feedback")))
+		sameAsRecounted(t, l, pulls)
+		if !inTime {
+			sizes(t, dir)
+			times(t, dir)
+		}
+	}
+	if trees[0] != trees[1] {
+		t.Errorf("the order of the events makes other records: %s and %s", trees[0], trees[1])
+	}
+}
+
+// sameAsRecounted compares all that is counted with a plain recount.
+func sameAsRecounted(t *testing.T, l *ledger.Ledger, pulls []pull) {
+	t.Helper()
+	ctx := context.Background()
+	all := recount(pulls)
+	t.Logf("%d decisions", len(all))
+	same := func(what string, got, want any) {
+		t.Helper()
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, recounted %v", what, got, want)
+		}
+	}
+	// patterns
+	want := rejectionsOf(all)
+	byAgent, err := recall.CountsByAgent(ctx, l, recall.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same("agents with rejections", slices.Sorted(maps.Keys(byAgent)), slices.Sorted(maps.Keys(want)))
+	total := learn.Counts{}
+	for agent, counts := range want {
+		same("rejections of "+agent, byAgent[agent], learn.Counts(counts))
+		of, err := recall.Counts(ctx, l, recall.Filter{Agent: agent})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same("the rejections of "+agent+" alone", of, learn.Counts(counts))
+		for category, n := range counts {
+			total[category] += n
+		}
+	}
+	counts, err := recall.Counts(ctx, l, recall.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same("rejections", counts, total)
+	// statistics
+	first, last := all[0].at, all[0].at
+	for _, d := range all {
+		if d.at.Before(first) {
+			first = d.at
+		}
+		if d.at.After(last) {
+			last = d.at
+		}
+	}
+	now := last.Add(time.Minute)
+	half := int(now.Sub(first).Hours() / 2)
+	for _, hours := range []int{half, 24 * 1000} {
+		since := now.Add(-time.Duration(hours) * time.Hour)
+		standing := stands(all, since, since.Add(now.Sub(since)/2))
+		got, err := recall.Agents(ctx, l, hours, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same("agents", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(standing)))
+		for agent, s := range standing {
+			g := got[agent]
+			same(fmt.Sprint(agent, " in ", hours, " hours"), []any{g.TotalPRs, g.RejectedPRs, g.PRs, g.Halves, g.IssueBreakdown}, []any{s.prs, s.rejected, s.prs, [2]int{s.first, s.second}, s.tags})
+			if rate := learn.Rate(float64(s.prs-s.rejected) / float64(s.prs)); g.ApprovalRate == nil || *g.ApprovalRate != rate {
+				t.Errorf("the approval rate of %s", agent)
+			}
+		}
+	}
+	// the report
+	until := now
+	since := until.Add(-until.Sub(first) / 2).Add(-time.Minute)
+	e, err := recall.Evolution(ctx, l, evolution.Window{Since: since, Until: until})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rates, before := map[string]*evolution.Rate{"": {}}, evolution.Rate{}
+	categories := map[decision.Category]int{}
+	for _, d := range counted(all) {
+		of := []*evolution.Rate{&before}
+		if !d.at.Before(since) {
+			if rates[agentName(d.agent)] == nil {
+				rates[agentName(d.agent)] = &evolution.Rate{}
+			}
+			of = []*evolution.Rate{rates[""], rates[agentName(d.agent)]}
+			if d.verdict == decision.Rejected {
+				categories[d.category]++
+			}
+		}
+		for _, r := range of {
+			r.Decisions++
+			switch d.verdict {
+			case decision.Rejected:
+				r.Rejected++
+			case decision.ApprovedWithChanges:
+				r.WithChanges++
+			default:
+				r.Approved++
+			}
+		}
+	}
+	same("the report's rates", e.Approval, *rates[""])
+	same("the report's rates before", e.Earlier.Approval, before)
+	for _, c := range e.Categories {
+		same("the report's "+string(c.Category), c.Share.Count, categories[c.Category])
+	}
+	for _, a := range e.Agents {
+		if of := rates[a.Name]; of == nil || *of != a.Approval {
+			t.Errorf("the report's rates of %s: %+v, recounted %+v", a.Name, a.Approval, of)
+		}
+	}
+	same("the report's agents", len(e.Agents)+1, len(rates))
+	// the brief
+	for agent := range want {
+		if agent != decision.Unknown {
+			sameBrief(t, l, all, agent, want[agent])
+		}
+	}
+}
+
+// sameBrief compares what a brief counts.
+func sameBrief(t *testing.T, l *ledger.Ledger, all []told, agent string, want map[decision.Category]int) {
+	t.Helper()
+	b, err := recall.Brief(context.Background(), l, agent, l.Root, "", time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own []told
+	for _, d := range all {
+		if d.agent == agent {
+			own = append(own, d)
+		}
+	}
+	rejections, patterns := 0, map[string]int{}
+	for _, n := range want {
+		rejections += n
+	}
+	for category, n := range want {
+		if category != decision.OtherReason && rejections >= 3 && n*100 > 30*rejections {
+			patterns[string(category)] = n
+		}
+	}
+	patternsTold := map[string]int{}
+	for _, p := range b.Patterns {
+		patternsTold[string(p.Category)] = p.OccurrenceCount
+	}
+	if b.Decisions != len(own) || b.Rejections != rejections || !maps.Equal(patternsTold, patterns) {
+		t.Errorf("the brief of %s: %d decisions, %d rejections, %v; recounted %d, %d, %v", agent, b.Decisions, b.Rejections, patternsTold, len(own), rejections, patterns)
+	}
+	slices.SortFunc(own, func(a, b told) int { return b.at.Compare(a.at) })
+	recent := stands(own[:min(500, len(own))], time.Time{}, time.Time{})[agent]
+	if b.Gates.Of != recent.prs {
+		t.Errorf("the brief of %s looks at %d pull requests, recounted %d", agent, b.Gates.Of, recent.prs)
+	}
+	for _, issue := range b.Gates.Issues {
+		if issue.Count != recent.tags[issue.Tag] {
+			t.Errorf("the brief of %s: %d times %s, recounted %d", agent, issue.Count, issue.Tag, recent.tags[issue.Tag])
+		}
+	}
+}
+
+func output(tb testing.TB, dir, name string, args ...string) string {
+	tb.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		tb.Fatalf("%s: %v\n%s", cmd, err, out)
+	}
+	return string(out)
+}
+
+// sizes logs what the store takes.
+func sizes(t *testing.T, dir string) {
+	t.Helper()
+	size := func(folder string) (n int64, files int) {
+		err := filepath.WalkDir(filepath.Join(dir, ".git", folder), func(_ string, e fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err == nil && !e.IsDir() {
+				info, failed := e.Info()
+				if err = failed; err == nil {
+					n, files = n+info.Size(), files+1
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n, files
+	}
+	inStore := strings.Count(output(t, dir, "git", "ls-tree", "-r", "--name-only", "refs/heads/feedback"), "\n")
+	objects, files := size("objects")
+	index, _ := size(filepath.Join("kbgate", "index"))
+	output(t, dir, "git", "gc", "-q", "--prune=now")
+	packed, _ := size("objects")
+	t.Logf("%d files in the store; objects %.1f MB in %d files, %.1f MB once packed; index %.1f MB", inStore, float64(objects)/1e6, files, float64(packed)/1e6, float64(index)/1e6)
+}
+
+// times logs how long commands take, each with a ledger of its own.
+func times(t *testing.T, dir string) {
+	t.Helper()
+	ctx := context.Background()
+	ask := func(what string, f func(l *ledger.Ledger) error) {
+		var all []float64
+		for range 5 {
+			began := time.Now()
+			l, err := ledger.Open(ctx, ledger.Options{Root: dir, Config: config.Default(gate.BuiltIn.Specs())})
+			if err == nil {
+				err = f(l)
+			}
+			if err == nil {
+				err = l.Close()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, 1000*time.Since(began).Seconds())
+		}
+		t.Logf("%s: %.1f ms, the least %.1f", what, median(all), slices.Min(all))
+	}
+	ask("index made anew", func(l *ledger.Ledger) error {
+		if err := os.RemoveAll(l.Store.Derived()); err != nil {
+			return err
+		}
+		_, err := recall.Counts(ctx, l, recall.Filter{})
+		return err
+	})
+	ask("patterns --agent", func(l *ledger.Ledger) error {
+		_, err := recall.Counts(ctx, l, recall.Filter{Agent: "agent-07"})
+		return err
+	})
+	ask("agents", func(l *ledger.Ledger) error {
+		_, err := recall.Agents(ctx, l, 168, firstRecord.AddDate(0, 10, 0))
+		return err
+	})
+	ask("brief", func(l *ledger.Ledger) error {
+		b, err := recall.Brief(ctx, l, "agent-07", dir, "", time.Time{})
+		if err == nil {
+			b.Fit(4000, brief.Markdown)
+		}
+		return err
+	})
+}
