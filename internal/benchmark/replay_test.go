@@ -36,11 +36,15 @@ type happened struct {
 	page []byte
 }
 
-// replay records pull requests as `kbgate record --since` does, a thousand events in a commit.
-func replay(tb testing.TB, l *ledger.Ledger, all []happened) (sum decide.Tally) {
+// replay records what happened as `kbgate record --since` does, a thousand events in a commit.
+func replay(tb testing.TB, l *ledger.Ledger, parts ...[]happened) (sum decide.Tally) {
 	tb.Helper()
 	ctx, now := context.Background(), firstRecord.AddDate(2, 0, 0)
-	for part := range slices.Chunk(all, 1000) {
+	var commits [][]happened
+	for _, part := range parts {
+		commits = slices.AppendSeq(commits, slices.Chunk(part, 1000))
+	}
+	for _, part := range commits {
 		var heard []decide.Heard
 		for _, h := range part {
 			one, err := decide.Hear(ctx, l, h.Event, decide.Beside{Comments: h.page, Author: gateAccount})
@@ -89,8 +93,8 @@ func isSentBack(h happened) bool {
 	return h.Review != nil && h.Review.State == event.ChangesRequested
 }
 
-// eventsOf are all events, rejections first or in the order of time.
-func eventsOf(pulls []pull, inTime bool) (all []happened) {
+// eventsOf are all events, the rejections apart and first, or in the order of time.
+func eventsOf(pulls []pull, inTime bool) (all []happened, parts [][]happened) {
 	for i := range pulls {
 		for _, e := range pulls[i].events {
 			all = append(all, happened{e, pulls[i].page})
@@ -98,18 +102,17 @@ func eventsOf(pulls []pull, inTime bool) (all []happened) {
 	}
 	if inTime {
 		slices.SortStableFunc(all, func(a, b happened) int { return timeOf(a.Event).Compare(timeOf(b.Event)) })
-		return all
+		return all, [][]happened{all}
 	}
-	slices.SortStableFunc(all, func(a, b happened) int {
-		switch {
-		case isSentBack(a) == isSentBack(b):
-			return 0
-		case isSentBack(a):
-			return -1
+	parts = make([][]happened, 2)
+	for _, h := range all {
+		at := 1
+		if isSentBack(h) {
+			at = 0
 		}
-		return 1
-	})
-	return all
+		parts[at] = append(parts[at], h)
+	}
+	return all, parts
 }
 
 func replayLedger(tb testing.TB, dir string) *ledger.Ledger {
@@ -132,19 +135,19 @@ func TestReplay(t *testing.T) {
 	for _, inTime := range []bool{false, true} {
 		dir := t.TempDir()
 		pulls := Pulls(*replayed, proposedHeads(t, dir, min(400, *replayed)))
-		all := eventsOf(pulls, inTime)
+		all, parts := eventsOf(pulls, inTime)
 		l := replayLedger(t, dir)
 		if _, err := l.Store.Ident(ctx); err != nil {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		tally := replay(t, l, all)
+		tally := replay(t, l, parts...)
 		decided := time.Since(began)
 		answered := replayAnswers(t, l, all)
 		t.Logf("%d pull requests, %d events, in the order of time %t: %.1f s, %.0f events a second; answers %.1f s; %+v, %d answered", len(pulls), len(all), inTime, decided.Seconds(),
 			float64(len(all))/decided.Seconds(), (time.Since(began) - decided).Seconds(), tally, answered)
 		if inTime { // an approval that stands in one commit with a rejection learns of that the next time
-			missed := replay(t, l, all)
+			missed := replay(t, l, parts...)
 			t.Logf("%d approvals stood in one commit with a rejection before them", missed.Amended)
 			if missed.Added > 0 {
 				t.Errorf("%+v", missed)
@@ -155,7 +158,7 @@ func TestReplay(t *testing.T) {
 			t.Fatal(err)
 		}
 		began = time.Now()
-		again := replay(t, l, all)
+		again := replay(t, l, parts...)
 		once := replayAnswers(t, l, all)
 		t.Logf("once more: %.1f s", time.Since(began).Seconds())
 		if then, err := l.Store.Tip(); err != nil || then != tip || again.Known != tally.Added || again.Added+again.Amended+once > 0 {

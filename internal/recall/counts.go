@@ -114,41 +114,35 @@ func chainRow(r *index.Row, spell func(string) string, categoryOf func([][]strin
 }
 
 // chains tells of the rejections on pull requests that count. A chain is looked at whole: words that came before the time that is asked for
-// speak for a close within it, and a close that names no agent is of the agent whom the others name.
+// speak for a close within it, and a rejection that names no agent is of the agent whom the other decisions name, approvals too.
 func chains(ctx context.Context, x *index.Index, f Filter, categoryOf func([][]string) decision.Category, tell func(*decision.Summary)) error {
 	since, agent, spell := f.Since, f.Agent, speller()
 	f.Since, f.Agent = time.Time{}, ""
 	q := f.query()
 	q.Where = append(q.Where, byPeople, index.Condition{Column: "pr", Any: []string{""}, Not: true})
-	var rows []decision.Summary
-	unnamed := map[string]bool{} // pull requests with decisions that name no agent
-	each := func(further ...index.Condition) error {
-		asked := q
-		asked.Where = append(slices.Clip(q.Where), further...)
-		return x.Each(ctx, asked, func(r *index.Row) {
-			row := chainRow(r, spell, categoryOf)
-			if rows = append(rows, row); row.Agent == decision.Unknown {
-				unnamed[strings.ToLower(row.PR)] = true
-			}
-		}, chainColumns...)
-	}
-	if agent == "" {
-		if err := each(); err != nil {
-			return err
-		}
-	} else {
+	if agent != "" {
 		wanted := spell(agent)
-		own := index.Condition{Column: "agent", Fits: func(text string) bool { return spell(text) == wanted || spell(text) == decision.Unknown }}
-		if err := each(own); err != nil {
-			return err
+		q.Where = append(q.Where, index.Condition{Column: "agent", Fits: func(text string) bool { return spell(text) == wanted || spell(text) == decision.Unknown }})
+	}
+	var rows []decision.Summary
+	unnamed := map[string]bool{} // pull requests with rejections that name no agent
+	err := x.Each(ctx, q, func(r *index.Row) {
+		row := chainRow(r, spell, categoryOf)
+		if rows = append(rows, row); row.Agent == decision.Unknown {
+			unnamed[strings.ToLower(row.PR)] = true
 		}
-		others := own
-		others.Not = true
-		if len(unnamed) > 0 { // others may be who they are of
-			if err := each(others, index.Condition{Column: "pr", Fits: func(text string) bool { return unnamed[strings.ToLower(text)] }}); err != nil {
-				return err
-			}
-		}
+	}, chainColumns...)
+	if err == nil && len(unnamed) > 0 {
+		named := index.Query{Until: f.Until, Where: []index.Condition{
+			{Column: "agent", Fits: func(text string) bool { return spell(text) != decision.Unknown }},
+			{Column: "pr", Fits: func(text string) bool { return unnamed[strings.ToLower(text)] }},
+		}}
+		err = x.Each(ctx, named, func(r *index.Row) { // this one says whose the others are, and counts nowhere itself
+			rows = append(rows, decision.Summary{Key: r.Key, At: r.At, Source: decision.Validator, Agent: spell(strings.Join(r.Texts[0], "")), PR: strings.Join(r.Texts[1], "")})
+		}, "agent", "pr")
+	}
+	if err != nil {
+		return err
 	}
 	for _, row := range learn.Once(rows) {
 		if !row.At.Before(since) && (agent == "" || row.Agent == spell(agent)) {
