@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,12 +124,14 @@ const mostInCommit = 1000
 // record records the decisions that the store lacks. Rejections go first: whether an approval is one with changes is asked of the store.
 // What one pull request has wrong stops no other.
 func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) (tally decide.Tally, err error) {
+	seen := decide.NewSeen(c.Ctx, l)
+	defer func() { err = errors.Join(err, seen.Close()) }()
 	isRejection := func(h happening) bool { return h.Review != nil && h.Review.State == event.ChangesRequested }
 	if flags.only != onlyAllowances {
 		for _, first := range []bool{true, false} {
 			some := slices.DeleteFunc(slices.Clone(r.happened), func(h happening) bool { return isRejection(h) != first })
 			for part := range slices.Chunk(some, mostInCommit) {
-				of, err := recordDecisions(c, l, part, flags.author)
+				of, err := recordDecisions(c, l, part, decide.Beside{Author: flags.author, Seen: seen})
 				if tally = tally.Plus(of); err != nil {
 					return tally, err
 				}
@@ -154,12 +157,13 @@ func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) (ta
 }
 
 // recordDecisions records what some events decide, in one commit.
-func recordDecisions(c *cli.Call, l *ledger.Ledger, happened []happening, author string) (tally decide.Tally, err error) {
+func recordDecisions(c *cli.Call, l *ledger.Ledger, happened []happening, beside decide.Beside) (tally decide.Tally, err error) {
 	var all []decide.Heard
 	var of []string // the pull requests that they are on
 	leftOut := map[string]bool{}
 	for _, h := range happened {
-		heard, err := decide.Hear(c.Ctx, l, h.Event, decide.Beside{Comments: h.comments, Author: author})
+		beside.Comments = h.comments
+		heard, err := decide.Hear(c.Ctx, l, h.Event, beside)
 		if err != nil {
 			return tally, err
 		}

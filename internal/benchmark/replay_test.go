@@ -39,6 +39,17 @@ type happened struct {
 // replay records what happened as `kbgate record --since` does, a thousand events in a commit.
 func replay(tb testing.TB, l *ledger.Ledger, parts ...[]happened) (sum decide.Tally) {
 	tb.Helper()
+	seen := decide.NewSeen(context.Background(), l)
+	sum = replayWith(tb, l, seen, parts)
+	if err := seen.Close(); err != nil {
+		tb.Error(err)
+	}
+	return sum
+}
+
+// replayWith replays with what was seen before; nil: git is asked for each event anew.
+func replayWith(tb testing.TB, l *ledger.Ledger, seen *decide.Seen, parts [][]happened) (sum decide.Tally) {
+	tb.Helper()
 	ctx, now := context.Background(), firstRecord.AddDate(2, 0, 0)
 	var commits [][]happened
 	for _, part := range parts {
@@ -47,7 +58,7 @@ func replay(tb testing.TB, l *ledger.Ledger, parts ...[]happened) (sum decide.Ta
 	for _, part := range commits {
 		var heard []decide.Heard
 		for _, h := range part {
-			one, err := decide.Hear(ctx, l, h.Event, decide.Beside{Comments: h.page, Author: gateAccount})
+			one, err := decide.Hear(ctx, l, h.Event, decide.Beside{Comments: h.page, Author: gateAccount, Seen: seen})
 			if err != nil {
 				tb.Fatal(err)
 			}
@@ -125,16 +136,20 @@ func replayLedger(tb testing.TB, dir string) *ledger.Ledger {
 	return l
 }
 
-// What is counted of recorded pull requests is what a plain recount of their events gives. A second replay adds nothing, and the order of
-// the events makes no other store:
+// What is counted of recorded pull requests is what a plain recount of their events gives. A second replay adds nothing, nor does one that
+// asks git for each event anew, and the order of the events makes no other store:
 //
 //	go test ./internal/benchmark -run '^TestReplay$' -pulls 10000 -v -timeout 30m
 func TestReplay(t *testing.T) {
 	ctx := context.Background()
+	n := *replayed
+	if testing.Short() {
+		n = min(n, 60)
+	}
 	var trees []string
 	for _, inTime := range []bool{false, true} {
 		dir := t.TempDir()
-		pulls := Pulls(*replayed, proposedHeads(t, dir, min(400, *replayed)))
+		pulls := Pulls(n, proposedHeads(t, dir, min(400, n)))
 		all, parts := eventsOf(pulls, inTime)
 		l := replayLedger(t, dir)
 		if _, err := l.Store.Ident(ctx); err != nil {
@@ -161,6 +176,11 @@ func TestReplay(t *testing.T) {
 		again := replay(t, l, parts...)
 		once := replayAnswers(t, l, all)
 		t.Logf("once more: %.1f s", time.Since(began).Seconds())
+		if !inTime && n <= 1000 {
+			if anew := replayWith(t, l, nil, parts); anew != again {
+				t.Errorf("with git asked for each event: %+v, else %+v", anew, again)
+			}
+		}
 		if then, err := l.Store.Tip(); err != nil || then != tip || again.Known != tally.Added || again.Added+again.Amended+once > 0 {
 			t.Errorf("a second replay adds: %+v, %d answers, %v", again, once, err)
 		}

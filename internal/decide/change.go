@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,14 +22,26 @@ import (
 // notesOfChange adds to a view of a decision the notes of the knowledge base that a pull request adds, edits, renames or deletes, in the
 // order of their paths, and of a sole note what its like is known by. It gives a notice where some are left out. Where this clone lacks
 // the commits there are none.
-func notesOfChange(ctx context.Context, l *ledger.Ledger, e event.Event, d *decision.Decision) (notice string, err error) {
+func notesOfChange(ctx context.Context, l *ledger.Ledger, e event.Event, d *decision.Decision, seen *Seen) (notice string, err error) {
 	base, head := e.PullRequest.Base.SHA, d.PR.HeadSHA
 	if !git.IsObjectID(base) || !git.IsObjectID(head) {
 		return "", nil
 	}
-	changes, err := changesOf(ctx, l, e, base, head)
+	parted, err := partedAt(ctx, l, e, base, head, seen)
+	if err == nil {
+		notice, err = seen.notesBetween(ctx, l, parted, head, d)
+	}
 	if err != nil { // nobody waits for what a decision can be without
 		return "", ctx.Err()
+	}
+	return notice, nil
+}
+
+// addNotes adds those that lie between two commits.
+func addNotes(ctx context.Context, l *ledger.Ledger, parted, head string, d *decision.Decision, seen *Seen) (notice string, err error) {
+	changes, err := changesBetween(ctx, l, parted, head)
+	if err != nil {
+		return "", err
 	}
 	store := l.Config.Store.Dir + "/"
 	isFile := func(entry git.Entry) bool { return entry.Mode != "" && entry.Mode != git.ModeLink }
@@ -49,7 +62,7 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, e event.Event, d *deci
 	}
 	d.Paths = nil
 	texts := map[string][]byte{} // of the fresh ones
-	err = eachText(ctx, l, brought, func(c git.PathChange) string { return c.New.Blob }, func(c git.PathChange, data []byte) {
+	err = eachText(ctx, l, seen, brought, func(c git.PathChange) string { return c.New.Blob }, func(c git.PathChange, data []byte) {
 		sum := sha256.Sum256(data)
 		d.Paths = append(d.Paths, decision.ChangedFile{Path: c.Path, SHA: hex.EncodeToString(sum[:])})
 		if isFresh[c.Path] && len(data) <= longestRenamed {
@@ -62,9 +75,9 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, e event.Event, d *deci
 		}
 	})
 	if err != nil {
-		return "", ctx.Err()
+		return "", err
 	}
-	was := renames(ctx, l, fresh, gone, texts)
+	was := renames(ctx, l, seen, fresh, gone, texts)
 	for i := range d.Paths {
 		d.Paths[i].Was = was[d.Paths[i].Path]
 	}
@@ -79,19 +92,19 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, e event.Event, d *deci
 }
 
 // eachText reads contents of changes, in their order. Those that no check would read are left out.
-func eachText(ctx context.Context, l *ledger.Ledger, changes []git.PathChange, blob func(git.PathChange) string, take func(git.PathChange, []byte)) error {
+func eachText(ctx context.Context, l *ledger.Ledger, seen *Seen, changes []git.PathChange, blob func(git.PathChange) string, take func(git.PathChange, []byte)) error {
 	blobs := make([]string, len(changes))
 	for i, c := range changes {
 		blobs[i] = blob(c)
 	}
-	objects := git.OpenObjects(ctx, l.Repository)
-	defer objects.Close()
-	return objects.Each(blobs, source.MaxNote, func(i int, o git.Object, err error) error {
+	objects, done := seen.reader(ctx, l)
+	err := objects.Each(blobs, source.MaxNote, func(i int, o git.Object, err error) error {
 		if err == nil {
 			take(changes[i], o.Data)
 		}
 		return nil
 	})
+	return errors.Join(err, done())
 }
 
 // How many notes that came and went are compared in search of renames, how long each may be in bytes, and which share of lines two have in
@@ -104,7 +117,7 @@ const (
 
 // renames gives the paths that new notes had before, by their paths now: of the notes that went, those of the same content, else those
 // most like in their lines.
-func renames(ctx context.Context, l *ledger.Ledger, fresh, gone []git.PathChange, texts map[string][]byte) map[string]string {
+func renames(ctx context.Context, l *ledger.Ledger, seen *Seen, fresh, gone []git.PathChange, texts map[string][]byte) map[string]string {
 	was, taken := map[string]string{}, map[string]bool{}
 	var open []git.PathChange
 	for _, c := range fresh {
@@ -120,7 +133,7 @@ func renames(ctx context.Context, l *ledger.Ledger, fresh, gone []git.PathChange
 		return was
 	}
 	before := map[string][]byte{}
-	err := eachText(ctx, l, left, func(c git.PathChange) string { return c.Old.Blob }, func(c git.PathChange, data []byte) {
+	err := eachText(ctx, l, seen, left, func(c git.PathChange) string { return c.Old.Blob }, func(c git.PathChange, data []byte) {
 		if len(data) <= longestRenamed {
 			before[c.Path] = slices.Clone(data)
 		}
@@ -160,25 +173,29 @@ func commonLines(a, b []byte) float64 {
 	return float64(common) / float64(max(1, all, others))
 }
 
-// changesOf gives what lies between the commit at which a change left its base, and its head, below the knowledge base's folder. Some
-// forges tell of a merged change the base's tip after the merge; then the change left at the merge's first parent or before.
-func changesOf(ctx context.Context, l *ledger.Ledger, e event.Event, base, head string) ([]git.PathChange, error) {
-	parted, err := git.MergeBase(ctx, l.Repository, base, head)
+// partedAt gives the commit at which a change left its base. Some forges tell of a merged change the base's tip after the merge; then the
+// change left at the merge's first parent or before.
+func partedAt(ctx context.Context, l *ledger.Ledger, e event.Event, base, head string, seen *Seen) (string, error) {
+	parted, err := seen.mergeBase(ctx, l, base, head)
 	if err == nil && parted == head && e.Close != nil && git.IsObjectID(e.Close.Commit) {
 		if before, failed := git.Commit(ctx, l.Repository, e.Close.Commit+"^1"); failed == nil {
-			parted, err = git.MergeBase(ctx, l.Repository, before, head)
+			parted, err = seen.mergeBase(ctx, l, before, head)
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	from, err := git.Tree(ctx, l.Repository, parted, l.Repository.Prefix)
-	if err != nil {
-		return nil, err
-	}
-	to, err := git.Tree(ctx, l.Repository, head, l.Repository.Prefix)
-	if err != nil {
-		return nil, err
+	return parted, err
+}
+
+// changesBetween gives what lies between two commits below the knowledge base's folder.
+func changesBetween(ctx context.Context, l *ledger.Ledger, parted, head string) ([]git.PathChange, error) {
+	from, to := parted, head // a commit stands for its whole tree
+	if prefix := l.Repository.Prefix; prefix != "" {
+		var err error
+		if from, err = git.Tree(ctx, l.Repository, parted, prefix); err != nil {
+			return nil, err
+		}
+		if to, err = git.Tree(ctx, l.Repository, head, prefix); err != nil {
+			return nil, err
+		}
 	}
 	changes, _, err := git.TreeDiff(ctx, l.Repository, from, to)
 	return changes, err

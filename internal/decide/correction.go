@@ -188,34 +188,78 @@ func versionOf(ctx context.Context, l *ledger.Ledger, path, sha string) ([]byte,
 // CorrectionOf gives what was changed in files of a change between two of its commits, that which was rejected and that which was
 // approved, as a unified diff; notice says why there is none where one was to be expected, or what is missing of it. The issues are those
 // of all decisions on the change.
-func CorrectionOf(ctx context.Context, l *ledger.Ledger, from, to string, files []decision.ChangedFile, issues []string) (diff, notice string, err error) {
+func CorrectionOf(ctx context.Context, l *ledger.Ledger, from, to string, files []decision.ChangedFile, issues []string, seen *Seen) (diff, notice string, err error) {
 	if slices.Contains(issues, gate.OpsecInternalDealTerms.ID) {
 		return "", "what was changed is not kept, because deal terms were found in it", nil
 	}
 	for _, commit := range []string{from, to} {
-		if _, err := git.Commit(ctx, l.Repository, commit); err != nil || !git.IsObjectID(commit) {
+		isLacking := !git.IsObjectID(commit) || seen.lacksAny(commit)
+		if !isLacking && seen == nil {
+			_, err := git.Commit(ctx, l.Repository, commit)
+			isLacking = err != nil
+		}
+		if isLacking {
 			return "", fmt.Sprintf("what was changed is not kept: the commit %.12s is not in this clone", commit), ctx.Err()
 		}
 	}
 	var all []Changed
-	for _, f := range files {
-		before, err := textAt(ctx, l, from, f.Path)
-		if before == nil && err == nil && f.Was != "" {
-			before, err = textAt(ctx, l, from, f.Was)
+	if from != to { // else nothing can differ
+		var paths []string
+		for _, f := range files {
+			paths = append(paths, f.Path)
+			if f.Was != "" {
+				paths = append(paths, f.Was)
+			}
 		}
+		was, err := textsAt(ctx, l, seen, from, paths)
 		if err != nil {
 			return "", "", err
 		}
-		after, err := textAt(ctx, l, to, f.Path)
+		is, err := textsAt(ctx, l, seen, to, paths)
 		if err != nil {
 			return "", "", err
 		}
-		if string(before) != string(after) {
-			all = append(all, Changed{f.Path, before, after})
+		for _, f := range files {
+			before, after := was[f.Path], is[f.Path]
+			if before == nil && f.Was != "" {
+				before = was[f.Was]
+			}
+			if string(before) != string(after) {
+				all = append(all, Changed{f.Path, before, after})
+			}
 		}
 	}
 	diff, notice = Difference(all)
 	return diff, notice, nil
+}
+
+// textsAt gives the texts of files in a commit by their paths, as textAt gives that of one.
+func textsAt(ctx context.Context, l *ledger.Ledger, seen *Seen, commit string, paths []string) (map[string][]byte, error) {
+	full := make([]string, len(paths))
+	for i, path := range paths {
+		full[i] = l.Repository.Prefix + path
+	}
+	found, err := git.Entries(ctx, l.Repository, commit, full...)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	found = slices.DeleteFunc(found, func(e git.Entry) bool { return e.Mode == git.ModeLink || e.Mode == git.ModeFolder })
+	blobs := make([]string, len(found))
+	for i, e := range found {
+		blobs[i] = e.Blob
+	}
+	texts := map[string][]byte{}
+	objects, done := seen.reader(ctx, l)
+	err = objects.Each(blobs, maxCompared, func(i int, o git.Object, err error) error {
+		if err == nil {
+			texts[strings.TrimPrefix(found[i].Path, l.Repository.Prefix)] = slices.Concat([]byte{}, o.Data)
+		}
+		return nil
+	})
+	if err = errors.Join(err, done()); err != nil {
+		return nil, ctx.Err()
+	}
+	return texts, nil
 }
 
 // Changed is a file before a change and after it; nil where there was none.

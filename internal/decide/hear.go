@@ -44,6 +44,8 @@ type Beside struct {
 	Comments []byte
 	// Author is the account whose comments count there; "": nobody says.
 	Author string
+	// Seen is what the run found out of other events; nil: nothing is kept.
+	Seen *Seen
 }
 
 // Hear gives the decision that an event stands for, where it is of one who may decide, and what can be learned of it here. A pull request
@@ -160,7 +162,7 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 	if d.Reason == "" && e.Review != nil {
 		h.add(inlineField(e.Review.Inline))
 	}
-	agent, brief, rank, err := behindChange(ctx, l, e.PullRequest)
+	agent, brief, rank, err := behindChange(ctx, l, e.PullRequest, beside.Seen)
 	if err != nil {
 		return err
 	}
@@ -179,7 +181,7 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 		}
 	}
 	view.Agent = cmp.Or(agent, decision.Unknown)
-	left, err := notesOfChange(ctx, l, e, &view)
+	left, err := notesOfChange(ctx, l, e, &view, beside.Seen)
 	if err != nil {
 		return err
 	}
@@ -191,7 +193,7 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 		h.add(learnedField{field: "agent", value: decision.TextValue(view.Agent), rank: rank})
 	}
 	if d.Verdict == decision.Approved {
-		if err := h.correct(ctx, l, &view); err != nil {
+		if err := h.correct(ctx, l, &view, beside.Seen); err != nil {
 			return err
 		}
 	}
@@ -211,12 +213,12 @@ func (h *Heard) add(f learnedField) {
 
 // correct keeps what was changed between the last rejection of a pull request and its approval, where there was one. A text that is gone
 // leaves that changes had been asked for.
-func (h *Heard) correct(ctx context.Context, l *ledger.Ledger, d *decision.Decision) error {
+func (h *Heard) correct(ctx context.Context, l *ledger.Ledger, d *decision.Decision, seen *Seen) error {
 	rejected, err := lastSentBack(ctx, l, d)
 	if rejected == nil || err != nil {
 		return err
 	}
-	diff, notice, err := CorrectionOf(ctx, l, rejected.PR.HeadSHA, d.PR.HeadSHA, d.Paths, slices.Concat(rejected.Issues, d.Issues))
+	diff, notice, err := CorrectionOf(ctx, l, rejected.PR.HeadSHA, d.PR.HeadSHA, d.Paths, slices.Concat(rejected.Issues, d.Issues), seen)
 	if err != nil {
 		return err
 	}
@@ -307,11 +309,11 @@ const mostCommits = 1000
 
 // behindChange is who is behind a pull request, and which brief the agent had: by its commits, where this clone has them, else by what the
 // event says of it; "" where nothing tells. The rank says on what it stands.
-func behindChange(ctx context.Context, l *ledger.Ledger, pr event.PullRequest) (agent, brief string, on rank, err error) {
+func behindChange(ctx context.Context, l *ledger.Ledger, pr event.PullRequest, seen *Seen) (agent, brief string, on rank, err error) {
 	from, authors := l.Config.Agents.From, l.Config.Agents.Authors
 	change := identity.Change{Branch: pr.Head.Ref}
 	if git.IsObjectID(pr.Base.SHA) && git.IsObjectID(pr.Head.SHA) {
-		commits, err := git.Authors(ctx, l.Repository, pr.Base.SHA, pr.Head.SHA, mostCommits)
+		commits, err := seen.authors(ctx, l, pr.Base.SHA, pr.Head.SHA)
 		if ctx.Err() != nil {
 			return "", "", 0, ctx.Err()
 		}

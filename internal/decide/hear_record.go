@@ -75,15 +75,27 @@ func RecordHeard(ctx context.Context, l *ledger.Ledger, heard []Heard, now time.
 	var tally Tally
 	var added []decision.Record
 	seen := map[string]bool{}
+	var ids []string
+	for i := range heard {
+		if heard[i].Decision != nil {
+			ids = append(ids, heard[i].Decision.ID)
+		}
+	}
+	stored, err := recall.Known(ctx, l, ids)
+	if err != nil {
+		return nil, tally, err
+	}
 	for i := range heard {
 		h := &heard[i]
 		if h.Decision == nil || seen[h.Decision.ID] {
 			continue
 		}
 		seen[h.Decision.ID] = true
-		known, err := heardBefore(ctx, l, h.Decision)
-		if err != nil {
-			return nil, tally, err
+		var known *recall.Found
+		if stored[h.Decision.ID] {
+			if known, err = heardBefore(ctx, l, h.Decision); err != nil {
+				return nil, tally, err
+			}
 		}
 		d, about := h.Decision, []*decision.Amendment(nil)
 		switch {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -116,8 +117,11 @@ func read(t *testing.T, l *ledger.Ledger, filters []recall.Filter) (counts []lea
 	}
 	for _, f := range filters {
 		got, limit := learn.Counts{}, f.Limit
-		var fit []*decision.Decision // newest first
+		var fit, naming []*decision.Decision // newest first
 		for _, d := range all {
+			if f.Limit == 0 && (f.Until.IsZero() || d.At.Before(f.Until)) { // approvals name an agent too
+				naming = append(naming, d)
+			}
 			whole := f
 			if whole.Category = ""; f.Limit == 0 && d.PR.Number > 0 { // a chain is looked at whole
 				whole.Since, whole.Agent = time.Time{}, ""
@@ -133,9 +137,12 @@ func read(t *testing.T, l *ledger.Ledger, filters []recall.Filter) (counts []lea
 		}
 		for i, d := range fit {
 			category := categoryOf(d)
-			agent := ownerOf(d, fit)
+			if f.Limit > 0 {
+				naming = fit
+			}
+			agent := ownerOf(d, naming)
 			isAgain := slices.ContainsFunc(fit, func(o *decision.Decision) bool {
-				isSame := o != d && d.PR.Number > 0 && strings.EqualFold(o.PR.String(), d.PR.String()) && ownerOf(o, fit) == agent
+				isSame := o != d && d.PR.Number > 0 && strings.EqualFold(o.PR.String(), d.PR.String()) && ownerOf(o, naming) == agent
 				isNewer := slices.Index(fit, o) < i
 				return isSame && (hasWords(o) && (!hasWords(d) || categoryOf(o) == category && isNewer) || !hasWords(o) && !hasWords(d) && isNewer)
 			})
@@ -256,6 +263,39 @@ func compareCounts(t *testing.T, l *ledger.Ledger, filters []recall.Filter) {
 		}
 		if g.Action(d) == "" && len(d.Redacted) == 0 {
 			t.Fatalf("nothing is learned from %+v", d)
+		}
+	}
+}
+
+// A rejection on a pull request that names no agent is of the agent whom an approval there names, for patterns as for statistics.
+func TestApprovalsNameTheAgentOfAChain(t *testing.T) {
+	l := ledgertest.New(t)
+	var files []store.File
+	for i, one := range []struct {
+		verdict decision.Verdict
+		agent   string
+		pr      int
+	}{{decision.Rejected, decision.Unknown, 1}, {decision.Approved, "rio", 1}, {decision.Rejected, decision.Unknown, 2}, {decision.Approved, decision.Unknown, 2}} {
+		d := &decision.Decision{Schema: decision.Schema, Source: decision.FromEvent, SourceID: strconv.Itoa(i), At: ledgertest.Now.Add(time.Duration(i) * time.Hour), Verdict: one.verdict,
+			Agent: one.agent, Artifact: decision.Artifact{Type: decision.Claim, Name: "a"}, PR: decision.PullRequest{Repo: "a/b", Number: one.pr}}
+		if one.verdict == decision.Rejected {
+			d.Reason = "Too vague"
+		}
+		d.ID = decision.DerivedID(d.At, string(d.Source), d.SourceID)
+		files = append(files, ledgertest.Encoded(t, d.Path(), d))
+	}
+	ctx := context.Background()
+	if _, err := l.Store.Append(ctx, ledgertest.Now, "some", files...); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]learn.Counts{"rio": {decision.Specificity: 1}, decision.Unknown: {decision.Specificity: 1}}
+	got, err := recall.CountsByAgent(ctx, l, recall.Filter{})
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v; want %v", got, err, want)
+	}
+	for agent, counts := range want {
+		if of, err := recall.Counts(ctx, l, recall.Filter{Agent: agent}); err != nil || !reflect.DeepEqual(of, counts) {
+			t.Errorf("of %s %v, %v; want %v", agent, of, err, counts)
 		}
 	}
 }

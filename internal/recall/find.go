@@ -237,6 +237,33 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 	return ids, nil
 }
 
+// Known tells which of some ids the files of the store have, of whatever kind, copies too.
+func Known(ctx context.Context, l *ledger.Ledger, ids []string) (map[string]bool, error) {
+	wanted, looked, known := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	for _, id := range ids {
+		for _, kind := range decision.Kinds {
+			folder := path.Dir(kind.Path(id))
+			if looked[folder] {
+				continue
+			}
+			looked[folder] = true
+			names, err := l.Store.Names(ctx, folder)
+			if err != nil {
+				return nil, err
+			}
+			for _, n := range names {
+				if _, other, _, _ := decision.ParsePath(n.Path); wanted[other] {
+					known[other] = true
+				}
+			}
+		}
+	}
+	return known, nil
+}
+
 // fileOf reads the file of an id, and names those of that id which hold something else.
 func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, differ []string, err error) {
 	var fits, others []store.Name
