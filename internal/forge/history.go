@@ -62,6 +62,8 @@ type Reader struct {
 	c    *Client
 	repo PullRequest
 	tied map[string]string // what was asked of accounts
+	// assignable are whom Gitea lets issues be assigned to; nil: nobody asked.
+	assignable map[string]bool
 	// Tell gets what could not be read in whole. It may be nil.
 	Tell func(format string, args ...any)
 	told map[string]bool

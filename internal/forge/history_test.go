@@ -60,7 +60,7 @@ func giteaPull(state, more string) string {
 func giteaLists() map[string][]string {
 	merged := giteaPull("closed", fmt.Sprintf(`,"merged":true,"merged_at":%q,"closed_at":%q,"merged_by":{"id":4,"login":"eva"},"merge_commit_sha":"3"`, at(6), at(6)))
 	eva := `"user":{"id":4,"login":"eva"}`
-	remarks := `[{"id":22,"path":"b.md","position":3,"body":"why?"},{"id":21,"path":"a.md","position":2,"body":"source"}]`
+	remarks := fmt.Sprintf(`[{"id":22,"path":"b.md","position":3,"body":"why?",%s},{"id":21,"path":"a.md","position":2,"body":"source",%s},{"id":23,"path":"a.md","position":2,"body":"it is there","user":{"id":3}}]`, eva, eva)
 	return map[string][]string{
 		"/repos/team/kb/pulls":   {"[" + merged + "]", fmt.Sprintf(`[{"id":60,"number":6,"updated_at":%q}]`, readDay.AddDate(0, 0, -9).Format(time.RFC3339))},
 		"/repos/team/kb/pulls/7": {merged},
@@ -68,7 +68,7 @@ func giteaLists() map[string][]string {
 			fmt.Sprintf(`[{"id":12,"state":"APPROVED","dismissed":true,"submitted_at":%q,%s},{"id":13,"state":"APPROVED","body":"Good","commit_id":"c","submitted_at":%q,%s}]`, at(2), eva, at(5), eva)},
 		"/repos/team/kb/pulls/7/reviews/11/comments": {remarks},
 		"/repos/team/kb/issues/7/comments":           {fmt.Sprintf(`[{"id":31,"body":"kbgate allow","created_at":%q,%s}]`, at(4), eva)},
-		"/repos/team/kb/issues/7/timeline": {fmt.Sprintf(`[{"id":1,"type":"close","created_at":%q,"user":{"id":3,"login":"rio"}}]`, at(3)),
+		"/repos/team/kb/issues/7/timeline": {fmt.Sprintf(`[{"id":4,"type":"dismiss_review","review_id":12,"created_at":%q},{"id":1,"type":"close","created_at":%q,"user":{"id":3,"login":"rio"}}]`, at(3), at(3)),
 			fmt.Sprintf(`[{"id":2,"type":"reopen","created_at":%q,"user":{"id":3,"login":"rio"}},{"id":3,"type":"merge_pull","created_at":%q,%s}]`, at(4), at(6), eva)},
 		"/repos/team/kb/collaborators/eva/permission": {`{"permission":"write"}`},
 		"/repos/team/kb/collaborators/rio/permission": {`{"permission":"read"}`},

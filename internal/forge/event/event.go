@@ -47,10 +47,12 @@ type Account struct {
 	Association string
 }
 
-// What forges of other words are asked for, in GitHub's words: who may do everything with the repository, and who may write to it.
+// What forges of other words are asked for, in GitHub's words: who may do everything with the repository, who may write to it, and who
+// belongs to those that work on it, whatever they may do.
 const (
 	Owner        = "OWNER"
 	Collaborator = "COLLABORATOR"
+	Member       = "MEMBER"
 	None         = "NONE" // nothing ties it to the repository, or nothing that lets it write
 )
 

@@ -37,9 +37,10 @@ type giteaReview struct {
 	CommitID    string       `json:"commit_id"`
 	SubmittedAt time.Time    `json:"submitted_at"`
 	User        giteaAccount `json:"user"`
-	// Official says that it counts for the approvals that the branch needs, so that its author may write or was chosen for this.
-	Official  bool `json:"official"`
-	Dismissed bool `json:"dismissed"`
+	// Official says that it counts for the approvals that the branch needs, so that its author may write or was chosen for this. It is
+	// false again once the author hands in another review. There is a field `dismissed` too, and nothing follows from it: it is true of a
+	// review that another one of its author has followed, as of one that somebody took back. The timeline tells the two apart.
+	Official bool `json:"official"`
 }
 
 type giteaComment struct {
@@ -102,7 +103,7 @@ func (p *giteaPayload) account(a giteaAccount) Account {
 }
 
 // ParseGitea reads the payload with which Gitea and Forgejo start a job; forge is the name of the one that sent it. A review of a payload
-// has no ID, no At and no Commit: the API tells them. What ties an account to the repository is known of its owner alone, and of the
+// has no ID, no At and no Commit: the API tells them. That somebody took a review back is told by the timeline alone. What ties an account to the repository is known of its owner alone, and of the
 // author of a review that the API calls official. Of a comment's event a pull request has no ends. ErrNoJSON and ErrNoPullRequest say what
 // is wrong with a payload.
 func ParseGitea(forge string, payload []byte) (Event, error) {
@@ -155,7 +156,7 @@ var giteaStates = map[string]State{
 func (p *giteaPayload) review() *Review {
 	r := p.Review
 	state, ok := giteaStates[strings.ToLower(cmp.Or(r.State, r.Type))]
-	if !ok || r.Dismissed {
+	if !ok {
 		return nil
 	}
 	by := r.User

@@ -53,7 +53,7 @@ func TestParseGiteaReviewOfAPI(t *testing.T) {
 		`{"id":5,"state":"REQUEST_CHANGES","body":"a","commit_id":"c","official":true,"submitted_at":"2026-11-20T09:00:00+01:00","user":{"id":2,"login":"eva"}}`: {ID: 5, At: at,
 			By: Account{Login: "eva", Association: Collaborator}, State: ChangesRequested, Body: "a", Commit: "c"},
 		`{"id":5,"state":"APPROVED","submitted_at":"2026-11-20T08:00:00Z","user":{"id":-1,"login":"Ghost"},"official":true}`: {ID: 5, At: at, State: Approved},
-		`{"id":5,"state":"APPROVED","dismissed":true,"user":{"id":2,"login":"eva"}}`:                                         nil,
+		`{"id":5,"state":"REQUEST_CHANGES","dismissed":true,"official":false,"user":{"id":2,"login":"eva"}}`:                 {ID: 5, By: Account{Login: "eva"}, State: ChangesRequested},
 		`{"id":5,"state":"PENDING","user":{"id":2,"login":"eva"}}`:                                                           nil,
 		`{"id":5,"state":"REQUEST_REVIEW","user":{"id":2,"login":"eva"}}`:                                                    nil,
 	} {
