@@ -48,6 +48,33 @@ func TestWorkflowsAreSafe(t *testing.T) {
 	}
 }
 
+// Gitea and Forgejo take the workflow's file of a pull request's head for its events, reviews among them: what such a file may do, its author
+// may. So none of these writes the store or has a secret of the repository's.
+func TestGiteaRecordsFromTheDefaultBranch(t *testing.T) {
+	files, err := filepath.Glob(filepath.FromSlash("../examples/gitea/*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no examples: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var document struct {
+			On map[string]any `yaml:"on"`
+		}
+		if err := yaml.Unmarshal(text, &document); err != nil || len(document.On) == 0 {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for name := range document.On {
+			secrets := strings.Count(string(text), "secrets.") - strings.Count(string(text), "secrets.GITHUB_TOKEN")
+			if strings.HasPrefix(name, "pull_request") && (secrets > 0 || strings.Contains(string(text), "contents: write")) {
+				t.Errorf("%s: %s may write, or has %d secrets", file, name, secrets)
+			}
+		}
+	}
+}
+
 // The rules find what they are for.
 func TestUnsafeWorkflowsAreFound(t *testing.T) {
 	const sound = `

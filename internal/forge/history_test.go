@@ -58,17 +58,22 @@ func giteaPull(state, more string) string {
 }
 
 func giteaLists() map[string][]string {
-	merged := giteaPull("closed", fmt.Sprintf(`,"merged":true,"merged_at":%q,"closed_at":%q,"merged_by":{"id":4,"login":"eva"},"merge_commit_sha":"3"`, at(6), at(6)))
+	merged := giteaPull("closed", fmt.Sprintf(`,"merged":true,"merged_at":%q,"closed_at":%q,"merged_by":null,"merge_commit_sha":"3","merge_base":%q`, at(6), at(6), baseSHA))
+	merged = strings.Replace(merged, fmt.Sprintf(`"sha":%q,"repo_id":9`, baseSHA), `"sha":"3","repo_id":9`, 1)
 	eva := `"user":{"id":4,"login":"eva"}`
-	remarks := fmt.Sprintf(`[{"id":22,"path":"b.md","position":3,"body":"why?",%s},{"id":21,"path":"a.md","position":2,"body":"source",%s},{"id":23,"path":"a.md","position":2,"body":"it is there","user":{"id":3}}]`, eva, eva)
+	// The review was begun an hour before it was handed in. The proposer answered, and so did she later.
+	remark := func(id, hour int, path string, line int, body, by string) string {
+		return fmt.Sprintf(`{"id":%d,"created_at":%q,"path":%q,"position":%d,"body":%q,%s}`, id, at(hour), path, line, body, by)
+	}
+	remarks := "[" + strings.Join([]string{remark(22, 0, "b.md", 3, "why?", eva), remark(21, 1, "a.md", 2, "source", eva), remark(23, 1, "a.md", 2, "it is there", `"user":{"id":3}`), remark(24, 2, "a.md", 2, "where?", eva)}, ",") + "]"
 	return map[string][]string{
 		"/repos/team/kb/pulls":   {"[" + merged + "]", fmt.Sprintf(`[{"id":60,"number":6,"updated_at":%q}]`, readDay.AddDate(0, 0, -9).Format(time.RFC3339))},
 		"/repos/team/kb/pulls/7": {merged},
-		"/repos/team/kb/pulls/7/reviews": {fmt.Sprintf(`[{"id":11,"state":"REQUEST_CHANGES","body":"","commit_id":%q,"submitted_at":%q,"comments_count":2,%s}]`, headSHA, at(1), eva),
+		"/repos/team/kb/pulls/7/reviews": {fmt.Sprintf(`[{"id":11,"state":"REQUEST_CHANGES","body":"","commit_id":%q,"submitted_at":%q,"comments_count":4,"dismissed":true,"official":false,%s}]`, headSHA, at(0), eva),
 			fmt.Sprintf(`[{"id":12,"state":"APPROVED","dismissed":true,"submitted_at":%q,%s},{"id":13,"state":"APPROVED","body":"Good","commit_id":"c","submitted_at":%q,%s}]`, at(2), eva, at(5), eva)},
 		"/repos/team/kb/pulls/7/reviews/11/comments": {remarks},
 		"/repos/team/kb/issues/7/comments":           {fmt.Sprintf(`[{"id":31,"body":"kbgate allow","created_at":%q,%s}]`, at(4), eva)},
-		"/repos/team/kb/issues/7/timeline": {fmt.Sprintf(`[{"id":4,"type":"dismiss_review","review_id":12,"created_at":%q},{"id":1,"type":"close","created_at":%q,"user":{"id":3,"login":"rio"}}]`, at(3), at(3)),
+		"/repos/team/kb/issues/7/timeline": {fmt.Sprintf(`[{"id":5,"type":"review","review_id":11,"created_at":%q},{"id":6,"type":"review","review_id":11,"created_at":%q},{"id":4,"type":"dismiss_review","review_id":12,"created_at":%q},{"id":1,"type":"close","created_at":%q,"user":{"id":3,"login":"rio"}}]`, at(0), at(1), at(3), at(3)),
 			fmt.Sprintf(`[{"id":2,"type":"reopen","created_at":%q,"user":{"id":3,"login":"rio"}},{"id":3,"type":"merge_pull","created_at":%q,%s}]`, at(4), at(6), eva)},
 		"/repos/team/kb/collaborators/eva/permission": {`{"permission":"write"}`},
 		"/repos/team/kb/collaborators/rio/permission": {`{"permission":"read"}`},
@@ -269,6 +274,34 @@ func TestTiesThatMayNotBeAsked(t *testing.T) {
 				t.Errorf("%s: %+v", kind, e.Review.By)
 			}
 		}
+	}
+}
+
+// Where Gitea tells nobody's rights, those count as members to whom issues can be assigned. They are asked for once.
+func TestMembersOfGitea(t *testing.T) {
+	r, server, _, told := newReader(t, forge.Gitea)
+	server.Fail(forgetest.Fault{Path: "/permission", Status: http.StatusForbidden, Times: -1, Body: "{}"})
+	server.Lists["/repos/team/kb/assignees"] = []string{`[{"id":4,"login":"eva"}]`}
+	all, err := readAll(t, r)
+	if err != nil || len(*told) > 0 {
+		t.Fatalf("%v, %q", err, *told)
+	}
+	for _, e := range all[0].Events {
+		if e.PullRequest.Author.Association != event.None {
+			t.Errorf("rio is %+v", e.PullRequest.Author)
+		}
+		if e.Review != nil && e.Review.By.Association != event.Member {
+			t.Errorf("eva is %+v", e.Review.By)
+		}
+	}
+	asked := 0
+	for _, call := range server.Calls() {
+		if strings.Contains(call.Path, "/permission") || strings.Contains(call.Path, "/assignees") {
+			asked++
+		}
+	}
+	if asked != 3 { // one account, and two pages of those to whom issues can be assigned
+		t.Errorf("asked %d times", asked)
 	}
 }
 

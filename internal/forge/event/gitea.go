@@ -70,7 +70,9 @@ type giteaProposal struct {
 	Commit   string        `json:"merge_commit_sha"`
 	Head     giteaEndpoint `json:"head"`
 	Base     giteaEndpoint `json:"base"`
-	Labels   []struct {
+	// Forked is the commit at which the proposal left the base's branch. Of one that was merged, Base is the branch as it is now.
+	Forked string `json:"merge_base"`
+	Labels []struct {
 		Name string `json:"name"`
 	} `json:"labels"`
 	CreatedAt time.Time    `json:"created_at"`
@@ -134,7 +136,7 @@ func (p *giteaPayload) pullRequest() PullRequest {
 		pr.Head, pr.Base = Endpoint{of.Head.Ref, of.Head.SHA}, Endpoint{of.Base.Ref, of.Base.SHA}
 		pr.IsFork = of.Head.RepoID != of.Base.RepoID
 		if of.Merged {
-			pr.State = "merged"
+			pr.State, pr.Base.SHA = "merged", cmp.Or(of.Forked, pr.Base.SHA) // the branch holds the proposal by now
 		}
 		for _, l := range of.Labels {
 			pr.Labels = append(pr.Labels, l.Name)

@@ -45,6 +45,57 @@ func TestParseGitea(t *testing.T) {
 	}
 }
 
+// What a Gitea 1.27.3 sent, shortened, with names and words of our own: testdata/gitea-1.27.
+func TestParseGiteaRecorded(t *testing.T) {
+	const words = "Say where the leaf was weighed."
+	type parts struct {
+		Number        int
+		State, Author string
+		IsFork        bool
+		Base          string // its first letters
+		Review        *Review
+		Close         *Close
+		Comment       *Comment
+	}
+	at := func(clock string) time.Time {
+		moment, err := time.Parse(time.TimeOnly, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return moment.AddDate(2026, 10, 24)
+	}
+	eva := Account{Login: "eva"}
+	for name, want := range map[string]parts{
+		"rejected":  {1, "open", "rio", false, "5e0496", &Review{By: eva, State: ChangesRequested, Body: words}, nil, nil},
+		"approved":  {1, "open", "rio", false, "5e0496", &Review{By: eva, State: Approved, Body: words}, nil, nil},
+		"commented": {2, "open", "rio", false, "871079", &Review{By: eva, State: Commented}, nil, nil},
+		"of-fork":   {4, "open", "mallory", true, "e22a3d", &Review{By: eva, State: ChangesRequested, Body: words}, nil, nil},
+		"closed":    {2, "closed", "rio", false, "871079", nil, &Close{At: at("00:31:51"), By: eva}, nil},
+		// The base is where the proposal left the branch, whose tip is the merge by now.
+		"merged":  {1, "merged", "rio", false, "5e0496", nil, &Close{At: at("00:31:09"), By: eva, Merged: true, Commit: "871079"}, nil},
+		"said":    {1, "", "rio", false, "", nil, nil, &Comment{ID: 6, At: at("00:30:23"), By: eva, Body: words}},
+		"replied": {3, "", "rio", false, "", nil, nil, &Comment{ID: 26, At: at("00:32:25"), By: Account{Login: "rio"}, Body: words}},
+		"edited":  {1, "", "rio", false, "", nil, nil, nil},
+	} {
+		payload, err := os.ReadFile(filepath.Join("testdata", "gitea-1.27", name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := ParseGitea("gitea", payload)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		pr := e.PullRequest
+		if e.Close != nil {
+			e.Close.Commit = e.Close.Commit[:min(6, len(e.Close.Commit))]
+		}
+		got := parts{pr.Number, pr.State, pr.Author.Login, pr.IsFork, pr.Base.SHA[:min(6, len(pr.Base.SHA))], e.Review, e.Close, e.Comment}
+		if pr.Repo != "team/kb" || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v of %s; want %+v", name, got, pr.Repo, want)
+		}
+	}
+}
+
 // A review of the API, which has id and time, is read as one of a payload.
 func TestParseGiteaReviewOfAPI(t *testing.T) {
 	const about = `{"action":"reviewed","pull_request":{"number":7},"repository":{"full_name":"team/kb"},"sender":{"login":"mallory"},"review":`
@@ -82,7 +133,7 @@ func TestParseGiteaRefuses(t *testing.T) {
 
 // What anybody sends is an event of a numbered pull request, or none.
 func FuzzParseGitea(f *testing.F) {
-	files, err := filepath.Glob(filepath.Join("testdata", "gitea", "*.json"))
+	files, err := filepath.Glob(filepath.Join("testdata", "gitea*", "*.json"))
 	if err != nil || len(files) == 0 {
 		f.Fatal("there are no payloads")
 	}
