@@ -1,10 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -60,10 +65,9 @@ func forgeOfKind(t *testing.T, kind string) (*forgetest.Server, map[string]strin
 	return server, env
 }
 
-// What the examples run on a schedule: what happened on a fork's pull request is in the store of the remote, once, however often they run.
-func TestScheduledExamples(t *testing.T) {
-	needsActions(t)
-	type workflow struct {
+// recordingSteps are what the job of a workflow that records runs by the clock, and the variables of each step.
+func recordingSteps(t *testing.T, example, branch string) (steps []string, envs []map[string]string) {
+	var file struct {
 		Jobs map[string]struct {
 			Steps []struct {
 				Run string            `yaml:"run"`
@@ -71,6 +75,37 @@ func TestScheduledExamples(t *testing.T) {
 			} `yaml:"steps"`
 		} `yaml:"jobs"`
 	}
+	readExample(t, example, &file)
+	for _, step := range file.Jobs["record"].Steps {
+		if step.Run != "" && !strings.HasPrefix(step.Run, "go install") {
+			with := map[string]string{"GITHUB_EVENT_NAME": "schedule"}
+			for name, value := range step.Env {
+				with[name] = evaluate(t, value, map[string]any{"github": map[string]any{"ref_name": branch, "token": scriptToken}, "secrets": map[string]any{"GITHUB_TOKEN": scriptToken}})
+			}
+			steps, envs = append(steps, step.Run), append(envs, with)
+		}
+	}
+	return steps, envs
+}
+
+// runSteps runs steps one after the other, in one folder, and gives what they said.
+func runSteps(t *testing.T, dir string, steps []string, env map[string]string, envs []map[string]string) string {
+	t.Helper()
+	var log string
+	for i, step := range steps {
+		with := maps.Clone(env)
+		maps.Copy(with, envs[i])
+		out, status := shell(t, dir, step, with)
+		if log += out; status != 0 {
+			t.Fatalf("status %d:\n%s", status, log)
+		}
+	}
+	return log
+}
+
+// What the examples run on a schedule: what happened on a fork's pull request is in the store of the remote, once, however often they run.
+func TestScheduledExamples(t *testing.T) {
+	needsActions(t)
 	for kind, example := range map[string]string{"github": "github/kbgate-record-forks.yml", "gitea": "gitea/kbgate-record.yml", "forgejo": "gitea/kbgate-record-forgejo.yml", "gitlab": "gitlab/kbgate-record.gitlab-ci.yml"} {
 		server, env := forgeOfKind(t, kind)
 		bare := gitRepository{t, filepath.Join(t.TempDir(), "kb.git")}
@@ -89,17 +124,7 @@ func TestScheduledExamples(t *testing.T) {
 			readExample(t, example, &file)
 			steps, envs = []string{strings.Join(file.Job.Script, "\n")}, []map[string]string{{"CI_PROJECT_URL": strings.TrimSuffix(bare.dir, ".git")}}
 		} else {
-			var file workflow
-			readExample(t, example, &file)
-			for _, step := range file.Jobs["record"].Steps {
-				if step.Run != "" && !strings.HasPrefix(step.Run, "go install") {
-					with := map[string]string{"GITHUB_EVENT_NAME": "schedule"}
-					for name, value := range step.Env {
-						with[name] = evaluate(t, value, map[string]any{"github": map[string]any{"ref_name": "trunk", "token": scriptToken}, "secrets": map[string]any{"GITHUB_TOKEN": scriptToken}})
-					}
-					steps, envs = append(steps, step.Run), append(envs, with)
-				}
-			}
+			steps, envs = recordingSteps(t, example, "trunk")
 		}
 		seed := gitRepository{t, t.TempDir()}
 		seed.git("init", "-q", "-b", "trunk")
@@ -109,19 +134,7 @@ func TestScheduledExamples(t *testing.T) {
 		for round, want := range []string{"recorded 3 decisions", "recorded 0 decisions; 3 known already"} {
 			at := gitRepository{t, t.TempDir()}
 			at.git("clone", "-q", bare.dir, ".")
-			var log string
-			for i, step := range steps {
-				with := map[string]string{}
-				for _, some := range []map[string]string{env, envs[i]} {
-					for name, value := range some {
-						with[name] = value
-					}
-				}
-				out, status := shell(t, at.dir, step, with)
-				if log += out; status != 0 {
-					t.Fatalf("%s, round %d: status %d:\n%s", kind, round, status, log)
-				}
-			}
+			log := runSteps(t, at.dir, steps, env, envs)
 			if !strings.Contains(log, want) || strings.Contains(log, scriptToken) {
 				t.Errorf("%s, round %d:\n%s", kind, round, log)
 			}
@@ -141,6 +154,127 @@ func TestScheduledExamples(t *testing.T) {
 		}
 		if server.Count("POST")+server.Count("PATCH")+server.Count("PUT") > 0 {
 			t.Errorf("%s: something was written to the forge", kind)
+		}
+	}
+}
+
+// What a Gitea 1.27.3 answered while people worked with it, shortened, in testdata/gitea-1.27: `rejected.json` once lea had asked for changes on
+// rio's first pull request, `ended.json` at the end, and `commits` for git fast-import. In between rio mended it, lea approved and merged it;
+// on the second a stranger asked for changes, then lea did, with a draft that she handed in later, and closed it. The shipped workflow's job
+// ran then and runs here. It gave the decisions below there too.
+func TestGiteaReplayed(t *testing.T) {
+	needsActions(t)
+	dir, err := filepath.Abs(filepath.Join("testdata", "gitea-1.27"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
+	server := forgetest.New("gitea", scriptToken, "gitea-actions")
+	server.Fail(forgetest.Fault{Path: "/permission", Status: http.StatusForbidden, Times: -1, Body: `{"message":"Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own"}`})
+	web := httptest.NewServer(server)
+	defer web.Close()
+	env := map[string]string{"GITHUB_ACTIONS": "true", "GITEA_ACTIONS": "true", "GITHUB_API_URL": web.URL + server.Prefix(), "GITHUB_REPOSITORY": "team/kb"}
+	steps, envs := recordingSteps(t, "gitea/kbgate-record.yml", "main")
+	bare := gitRepository{t, filepath.Join(t.TempDir(), "kb.git")}
+	if err := os.Mkdir(bare.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	bare.git("init", "-q", "--bare", "-b", "main")
+	commits, err := os.Open(filepath.Join(dir, "commits"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer commits.Close()
+	load := exec.Command("git", "-C", bare.dir, "fast-import", "--quiet")
+	load.Stdin = commits
+	if out, err := load.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, round := range []struct{ answers, want string }{
+		{"rejected", "recorded 1 decision\n"},
+		{"ended", "recorded 4 decisions; 1 known already; 1 left out"},
+		{"ended", "recorded 0 decisions; 5 known already; 1 left out"},
+	} {
+		text, err := os.ReadFile(filepath.Join(dir, round.answers+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := map[string]json.RawMessage{}
+		if err := json.Unmarshal([]byte(strings.ReplaceAll(string(text), "2026-11-25T", day+"T")), &answers); err != nil {
+			t.Fatal(err)
+		}
+		lists := map[string][]string{}
+		for path, answer := range answers {
+			lists[path] = []string{string(answer)}
+		}
+		server.Lists = lists
+		at := gitRepository{t, t.TempDir()}
+		at.git("clone", "-q", bare.dir, ".")
+		log := runSteps(t, at.dir, steps, env, envs)
+		isStranger := strings.Contains(log, "team/kb#2: left out: the review by stranger, whose association is NONE")
+		if !strings.Contains(log, round.want) || isStranger != (round.answers == "ended") || strings.Contains(log, scriptToken) {
+			t.Errorf("%s, want %q:\n%s", round.answers, round.want, log)
+		}
+	}
+
+	// Another machine: it has the clone and nothing else.
+	at := gitRepository{t, t.TempDir()}
+	at.git("clone", "-q", bare.dir, ".")
+	elsewhere := map[string]string{"HOME": t.TempDir(), "XDG_CONFIG_HOME": ""}
+	ask := func(command string) string {
+		out, status := shell(t, at.dir, "kbgate "+command+" 2> /dev/null", elsewhere)
+		if status != 0 {
+			t.Errorf("kbgate %s: status %d", command, status)
+		}
+		return out
+	}
+	type decided struct {
+		Source   string `json:"source_id"`
+		At       string
+		Verdict  string
+		Reviewer string
+		Agent    string
+		Reason   string
+		Issues   []string
+		Paths    []struct{ Path string }
+	}
+	of := func(source, clock, verdict, reason, path string, issues ...string) decided {
+		d := decided{Source: "gitea:team/kb#" + source, At: day + "T" + clock + "Z", Verdict: verdict, Reviewer: "lea", Agent: "rio", Reason: reason, Issues: issues}
+		d.Paths = []struct{ Path string }{{path}}
+		return d
+	}
+	want := []decided{
+		of("1/merged/"+day+"T01:38:03Z", "01:38:03", "approved_with_changes", "", "claims/jars.md"),
+		of("1/review/4", "01:37:59", "approved_with_changes", "Good now.", "claims/jars.md"),
+		of("2/closed/"+day+"T01:37:55Z", "01:37:55", "rejected", "", "claims/steam.md"),
+		of("2/review/3", "01:37:55", "rejected", "A kettle is not a store: name evidence from a study of kettles.", "claims/steam.md"),
+		of("1/review/1", "01:36:27", "rejected", "The source is missing the page: say where Harler weighed the leaf.", "claims/jars.md", "date_errors"),
+	}
+	var got []decided
+	for line := range strings.Lines(ask("log --format jsonl")) {
+		var d decided
+		if err := json.Unmarshal([]byte(line), &d); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, d)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the store has\n%+v\nwant\n%+v", got, want)
+	}
+	for command, lines := range map[string][]string{
+		"brief --agent rio": {"5 decisions on your work, 2 rejections among them", "- Date accuracy (date_errors)", "Sent back: ", "Accepted: ", "Growing (1966), p. 212",
+			"A kettle is not a store", "- Date accuracy (date_errors), 1 of 2 (50%)"},
+		"brief --agent rio --artifact claims/jars.md":  {"This claim was rejected 1 time previously. Reasons: `“The source is missing the page"},
+		"brief --agent rio --artifact claims/steam.md": {"This claim was rejected 1 time previously. Reasons: `“A kettle is not a store"},
+		"agents":   {"rio: 2 pull requests in the last 168 hours, 1 rejected, approval rate 50%", "1 (50%) date_errors, Date accuracy"},
+		"patterns": {"rio: 2 rejections\n  completeness    50 %  1 of 2 (9 to 91 %)\n  other           50 %  1 of 2"},
+		"report":   {"3 decisions: 1 approved, 2 rejected.", "| Date accuracy | `date_errors` | 1 | 1 of 3 |"},
+	} {
+		out := ask(command)
+		for _, line := range lines {
+			if !strings.Contains(out, line) {
+				t.Errorf("kbgate %s does not say %q:\n%s", command, line, out)
+			}
 		}
 	}
 }
