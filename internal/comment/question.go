@@ -28,15 +28,15 @@ func Question(about, reviewer string) string {
 		QuestionMarker(about), called, learn.AskReason, learn.NoReason)
 }
 
-// QuestionAt gives the time at which an account asked about something on a page of comments, as Find takes it; false where it did not. Any
-// account counts where the author is empty.
+// QuestionAt gives the time at which an account asked about something on a page of comments, as Find takes it; false where it did not. Without
+// an author nobody asked: anybody could have written the question.
 func QuestionAt(page []byte, about, author string) (at time.Time, ok bool) {
 	start, isJSON := startOfJSON(page)
-	if !isJSON || len(page) > maxPage {
+	if !isJSON || len(page) > maxPage || author == "" {
 		return at, false
 	}
 	_ = eachComment(start, func(p *posted) { // what cannot be read asks nothing
-		isBy := author == "" || strings.EqualFold(p.author(), author)
+		isBy := strings.EqualFold(p.author(), author)
 		if !ok && isBy && strings.HasPrefix(p.Body, QuestionMarker(about)) {
 			at, ok = firstTime(p.CreatedAt, p.Created), true
 		}

@@ -128,3 +128,18 @@ func TestQuestion(t *testing.T) {
 		}
 	}
 }
+
+// Whoever may fork may call a branch anything: only who the base knows by the address of the commits is an agent there.
+func TestForksNameNoAgent(t *testing.T) {
+	l := ledgertest.New(t)
+	e := reviewed(1, member("eva"), "too vague")
+	e.PullRequest.Head.Ref = "rio/tins"
+	if d := heard(t, l, e); d.Agent != "rio" {
+		t.Errorf("a branch of the repository is of %s", d.Agent)
+	}
+	e = reviewed(2, member("eva"), "too vague")
+	e.PullRequest.Head.Ref, e.PullRequest.IsFork = "rio/tins", true
+	if d := heard(t, l, e); d.Agent != decision.Unknown {
+		t.Errorf("a branch of a fork is of %s", d.Agent)
+	}
+}

@@ -176,7 +176,7 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 	view := *d
 	if block != nil {
 		view.Issues = block.Issues
-		if rank < fromBlock && block.Agent != "" {
+		if rank < fromBlock && block.Agent != "" && !e.PullRequest.IsFork {
 			agent, rank = block.Agent, fromBlock
 		}
 	}
@@ -312,6 +312,9 @@ const mostCommits = 1000
 func behindChange(ctx context.Context, l *ledger.Ledger, pr event.PullRequest, seen *Seen) (agent, brief string, on rank, err error) {
 	from, authors := l.Config.Agents.From, l.Config.Agents.Authors
 	change := identity.Change{Branch: pr.Head.Ref}
+	if pr.IsFork { // whoever may fork may call a branch anything, and write any trailer
+		from = []string{identity.Author}
+	}
 	if git.IsObjectID(pr.Base.SHA) && git.IsObjectID(pr.Head.SHA) {
 		commits, err := seen.authors(ctx, l, pr.Base.SHA, pr.Head.SHA)
 		if ctx.Err() != nil {

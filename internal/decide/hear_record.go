@@ -36,14 +36,11 @@ type learnedField struct {
 	why   string
 }
 
-// learnedBy is who says what was learned, in every store alike.
-const learnedBy = "kbgate"
-
 // amendment makes the record of a learned field. Its id follows from the decision and from what it says, so that two machines which find
 // out the same write the same file.
 func (f learnedField) amendment(of *decision.Decision) *decision.Amendment {
 	a := &decision.Amendment{Schema: decision.AmendmentSchema, Source: of.Source, At: of.At.Add(time.Duration(f.rank) * time.Millisecond), Of: of.ID,
-		Field: f.field, Value: f.value, By: learnedBy, Why: f.why}
+		Field: f.field, Value: f.value, By: decision.LearnedBy, Why: f.why}
 	sum := sha256.Sum256([]byte(strings.Join(f.value.Texts(), "\x00") + "\x00" + f.value.Form()))
 	a.SourceID = fmt.Sprintf("%s/%s/%s", of.SourceID, f.field, hex.EncodeToString(sum[:8]))
 	a.ID = decision.DerivedID(a.At, string(a.Source), a.SourceID)
@@ -60,11 +57,6 @@ func (h *Heard) View() *decision.Decision {
 		learned = append(learned, f.amendment(h.Decision))
 	}
 	return decision.Fold(h.Decision, learned...)
-}
-
-// isLearned reports whether an amendment is one of a learned field, and so may be followed by another that knows more.
-func isLearned(a *decision.Amendment, of *decision.Decision) bool {
-	return a.By == learnedBy && a.Source == of.Source && strings.HasPrefix(a.SourceID, of.SourceID+"/")
 }
 
 // RecordHeard stores the decisions of events with what was learned of them, in one commit; of one event given twice, the first. An event that the store knows is not recorded
@@ -162,7 +154,7 @@ func (h *Heard) news(d *decision.Decision, about []*decision.Amendment, now time
 	view := decision.Fold(d, about...)
 	for _, f := range h.learned {
 		isHidden := slices.ContainsFunc(view.Redacted, func(name string) bool { return decision.Covers(name, f.field) })
-		isSaid := slices.ContainsFunc(about, func(a *decision.Amendment) bool { return a.Field == f.field && !isLearned(a, d) })
+		isSaid := slices.ContainsFunc(about, func(a *decision.Amendment) bool { return a.Field == f.field && !a.IsLearned(d) })
 		if there, ok := view.ValueOf(f.field); isHidden || isSaid || ok && there.Form() == f.value.Form() {
 			continue
 		}

@@ -123,11 +123,23 @@ func (a *Amendment) Kept() string {
 // isBlobID reports whether a text can be the id of an object, of SHA-1 or SHA-256.
 func isBlobID(s string) bool { return (len(s) == 40 || len(s) == 64) && isHexLower(s) }
 
+// LearnedBy is who says what a program learned of an event beside what the event says, in every store alike.
+const LearnedBy = "kbgate"
+
+// IsLearned reports whether an amendment tells what a program learned of the event that a decision is of. Its id in the source begins with
+// that of the decision.
+func (a *Amendment) IsLearned(of *Decision) bool {
+	return of.SourceID != "" && a.By == LearnedBy && a.Source == of.Source && strings.HasPrefix(a.SourceID, of.SourceID+"/")
+}
+
 // apply sets the field in a view.
 func (a *Amendment) apply(view *Decision) error {
 	f := find(view, a.Field)
 	if f == nil || f.marks&amended == 0 {
 		return &document.Fault{Field: "field", Message: fmt.Sprintf("%.60q is no field of a decision that can be amended", a.Field)}
+	}
+	if f.marks&learned != 0 && !a.IsLearned(view) {
+		return &document.Fault{Field: "field", Message: a.Field + " is amended by what kbgate learns of the decision's own event alone"}
 	}
 	trial := find(new(Decision), a.Field)
 	if v := a.Value.node; a.Value.set && !v.IsNull() {

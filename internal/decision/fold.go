@@ -20,9 +20,6 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	var correction *Amendment
 	later := redactions(amendments)
 	for _, a := range InOrder(amendments) {
-		if a.Of == d.ID && a.Field == "correction" && view.Verdict == Approved {
-			view.Verdict = ApprovedWithChanges // else there were nothing to correct; its text may be gone or hidden
-		}
 		switch {
 		case a.Of != d.ID:
 		case a.Field == RedactedField:
@@ -36,6 +33,13 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 		case a.apply(&view) != nil: // an amendment that does not fit changes nothing; Check tells why
 		case a.Field == "category":
 			correction = a
+		case a.Field == "reason" || a.Field == "learned_action" || a.Field == "reviewer":
+			if !a.IsLearned(d) {
+				view.AmendedBy = append(slices.Clip(view.AmendedBy), a.By)
+			}
+		}
+		if a.Of == d.ID && a.Field == "correction" && view.Verdict == Approved && a.Check(d) == nil {
+			view.Verdict = ApprovedWithChanges // else there were nothing to correct; its text may be gone or hidden
 		}
 	}
 	if correction != nil {

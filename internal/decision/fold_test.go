@@ -55,6 +55,7 @@ func TestFold(t *testing.T) {
 		want := full()
 		test.want(want)
 		got := Fold(d, test.amendments...)
+		got.AmendedBy = nil // TestFoldNamesWhoAmendedWords
 		if len(want.Redacted) == 0 {
 			got.Redacted = nil
 		}
@@ -107,6 +108,7 @@ func TestFoldCorrectsTheCategory(t *testing.T) {
 		}
 		want := made(test.want)
 		got := Fold(d, test.amendments...)
+		got.AmendedBy = nil
 		if got.Redacted = nil; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\n%+v, want\n%+v", name, got, want)
 		}
@@ -295,3 +297,36 @@ func TestAmendmentIsAhead(t *testing.T) {
 
 // NumberValue is a value that is a number.
 func NumberValue(f float64) Value { return Value{document.OfFloat(f), true} }
+
+// Who set words or reviewer later is named, unless a program learned it of the event. Nobody but that sets what was changed or touched.
+func TestFoldNamesWhoAmendedWords(t *testing.T) {
+	event := full()
+	event.Source, event.SourceID, event.Verdict = GitHub, "team/kb#7/review/1", Approved
+	amended := func(n int, field, by, sourceID string, value Value) *Amendment {
+		a := amend(n, field, value)
+		a.Of, a.By, a.Source, a.SourceID = event.ID, by, GitHub, sourceID
+		return a
+	}
+	view := Fold(event, amended(1, "reason", "mallory", "", TextValue("x")), amended(2, "reviewer", "eve", "", TextValue("alice")),
+		amended(3, "reason", LearnedBy, event.SourceID+"/reason/1", TextValue("y")), amended(4, "agent", "tom", "", TextValue("tea")))
+	if want := []string{"mallory", "eve"}; !reflect.DeepEqual(view.AmendedBy, want) {
+		t.Errorf("%q, want %q", view.AmendedBy, want)
+	}
+	for name, a := range map[string]*Amendment{
+		"by a person":          amended(1, "correction", "mallory", event.SourceID+"/correction/1", TextValue("+x")),
+		"of another event":     amended(1, "correction", LearnedBy, "team/kb#8/review/1/correction/1", TextValue("+x")),
+		"of no event":          amended(1, "correction", LearnedBy, "", TextValue("+x")),
+		"a value of no text":   amended(1, "correction", LearnedBy, event.SourceID+"/correction/1", TextValue(strings.Repeat("x", MaxCorrection+1))),
+		"paths by a person":    amended(1, "paths", "mallory", "", ListValue("claims/a.md")),
+		"a sketch by a person": amended(1, "draft.sketch", "mallory", "", TextValue("1.x")),
+	} {
+		view := Fold(event, a)
+		view.AmendedBy = nil
+		if !reflect.DeepEqual(view, Fold(event)) {
+			t.Errorf("%s: %+v", name, view)
+		}
+	}
+	if view := Fold(event, amended(1, "correction", LearnedBy, event.SourceID+"/correction/1", TextValue("+x"))); view.Verdict != ApprovedWithChanges || view.Correction != "+x" {
+		t.Errorf("%s, %q", view.Verdict, view.Correction)
+	}
+}

@@ -20,19 +20,21 @@ type Summary struct {
 	Subject  string
 	PR       string // repository#number of the pull request where it was decided, "" where there was none
 	Reviewer string // who decided
-	State    string // of the pull request then, "" where nothing says
-	Category Category
-	Reason   string
-	Said     bool   // it has, or had, words or a category of its own; an index tells, where Reason is not at hand
-	Action   string // what was learned
-	Issues   []string
-	Score    float64 // of the artifact's quality, 0 to 100; below 0 where nobody gave one
-	Seconds  int     // that the review took; 0 where nobody says
+	// AmendedBy are those who set words or reviewer later.
+	AmendedBy []string
+	State     string // of the pull request then, "" where nothing says
+	Category  Category
+	Reason    string
+	Said      bool   // it has, or had, words or a category of its own; an index tells, where Reason is not at hand
+	Action    string // what was learned
+	Issues    []string
+	Score     float64 // of the artifact's quality, 0 to 100; below 0 where nobody gave one
+	Seconds   int     // that the review took; 0 where nobody says
 }
 
 // Summary gives that of a decision.
 func (d *Decision) Summary() Summary {
-	s := Summary{At: d.At, Reason: d.Reason, Action: d.LearnedAction, Score: -1}
+	s := Summary{At: d.At, Reason: d.Reason, Action: d.LearnedAction, Score: -1, AmendedBy: d.AmendedBy}
 	s.Key, _ = Key(d.ID)
 	d.eachColumn(func(name string, f *field) { s.Set(name, f.texts()) })
 	return s

@@ -32,6 +32,7 @@ const (
 	freeText                      // it holds what somebody typed, or what was made of that: a redaction of all texts hides it
 	identifier                    // somebody may have named it as they liked, but records are found by it: such a redaction leaves it
 	amended                       // an amendment may set it: what kbgate corrects, and what may be found out later
+	learned                       // only what a program learned of the event that the decision is of may set it
 	column                        // decisions are counted and filtered by it
 )
 
@@ -78,8 +79,8 @@ func (d *Decision) fields() []field {
 		{"issues", &d.Issues, linesRule, identifier | amended | column, "Tags of gates that found something"},
 		{"findings", &d.Findings, nil, identifier | column, "Of a decision by the gates: how often each found something, at most 200 gates; no text of a finding is kept"},
 		{"policy", &d.Policy, hashRule, 0, "Of a decision by the gates: the digest of the configuration by which they judged"},
-		{"paths", &d.Paths, nil, identifier | amended | column, "Of a decision on a change: the notes that it adds, edits, renames or deletes, at most 1000"},
-		{"correction", &d.Correction, correctionRule, freeText | amended, "The diff between what was submitted and what was approved"},
+		{"paths", &d.Paths, nil, identifier | amended | learned | column, "Of a decision on a change: the notes that it adds, edits, renames or deletes, at most 1000"},
+		{"correction", &d.Correction, correctionRule, freeText | amended | learned, "The diff between what was submitted and what was approved"},
 		{"draft", &d.Draft, nil, freeText, "What is kept of a rejected text, so that its like is known again"},
 		{"quality_score", &d.QualityScore, scoreRule, column, "The score that the agent gave it"},
 		{"previous_attempts", &d.PreviousAttempts, countRule, 0, "How many attempts there were before"},
@@ -111,8 +112,8 @@ func (d *Draft) fields() []field {
 	return []field{
 		{"title", &d.Title, reasonRule, 0, "Its title, or the subject of an e-mail"},
 		{"opener", &d.Opener, reasonRule, 0, "The first sentence of its text behind the salutation"},
-		{"fingerprint", &d.Fingerprint, lineRule, amended | column, "Made by kbgate"},
-		{"sketch", &d.Sketch, reasonRule, amended, "Made by kbgate"},
+		{"fingerprint", &d.Fingerprint, lineRule, amended | learned | column, "Made by kbgate"},
+		{"sketch", &d.Sketch, reasonRule, amended | learned, "Made by kbgate"},
 		{"template", &d.Template, lineRule, column, "The id of the template that it was made from"},
 		{"evidence", &d.Evidence, nil, 0, "What made it personal; a text alone is a `value`"},
 	}

@@ -135,6 +135,8 @@ type Decision struct {
 
 	// Redacted names the texts that Fold hid. It is of the view alone and is never written.
 	Redacted []string
+	// AmendedBy are those whose amendments set the words or the reviewer. It is of the view alone, too.
+	AmendedBy []string
 	// Disputed says that another record of the id disagrees, and no reviewer has chosen. It is of the view alone, too.
 	Disputed bool
 	// Withdrawn says who took the decision back. It is of the view alone, too; nil: nobody did.

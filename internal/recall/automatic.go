@@ -67,7 +67,7 @@ func Automatic(ctx context.Context, l *ledger.Ledger, agent, dir string, asked [
 
 // trusted leaves out what people typed whom the configuration does not list: their rejections count, and lend no words.
 func trusted(c *config.Config, known brief.Input) brief.Input {
-	known.NewestRejections = slices.DeleteFunc(slices.Clone(known.NewestRejections), func(r decision.Summary) bool { return !isListed(c, r.Reviewer) })
+	known.NewestRejections = slices.DeleteFunc(slices.Clone(known.NewestRejections), func(r decision.Summary) bool { return !mayBeHeard(c, r.Reviewer, r.AmendedBy) })
 	known.Recent.TopIssues = slices.DeleteFunc(slices.Clone(known.Recent.TopIssues), func(i learn.Issue) bool {
 		_, ok := gate.BuiltIn.Find(i.Tag)
 		return !ok // somebody typed it
@@ -75,7 +75,7 @@ func trusted(c *config.Config, known brief.Input) brief.Input {
 	known.Themes = slices.Clone(known.Themes)
 	for i := range known.Themes {
 		t := &known.Themes[i]
-		if t.Pairs = nil; !isListed(c, t.Newest.Reviewer) { // claims are texts of their authors
+		if t.Pairs = nil; !mayBeHeard(c, t.Newest.Reviewer, t.Newest.AmendedBy) { // claims are texts of their authors
 			t.Newest = wordless(t.Newest)
 		}
 	}
@@ -83,7 +83,7 @@ func trusted(c *config.Config, known brief.Input) brief.Input {
 		past := *known.Past
 		past.Rejections = slices.Clone(past.Rejections)
 		for i := range past.Rejections {
-			if r := &past.Rejections[i]; !isListed(c, r.Reviewer) {
+			if r := &past.Rejections[i]; !mayBeHeard(c, r.Reviewer, r.AmendedBy) {
 				*r = wordless(*r)
 			}
 		}
@@ -99,6 +99,11 @@ func wordless(r decision.Summary) decision.Summary {
 		r.Action = learn.Action(r, advice)
 	}
 	return r
+}
+
+// mayBeHeard reports whether the configuration lists the reviewer whose words these are, and all who amended them or the reviewer's name.
+func mayBeHeard(c *config.Config, reviewer string, amendedBy []string) bool {
+	return isListed(c, reviewer) && !slices.ContainsFunc(amendedBy, func(by string) bool { return !isListed(c, by) })
 }
 
 // isListed reports whether the configuration lists a reviewer, by name or by account.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
@@ -82,8 +81,7 @@ func EarlierOf(ctx context.Context, l *ledger.Ledger, paths []string) (all []Ear
 
 // askedBy gives a reviewer's words where anybody may read them.
 func askedBy(c *config.Config, d *decision.Decision) string {
-	isListed := slices.ContainsFunc(slices.Concat(c.Rules.Reviewers, c.Store.Accounts), func(name string) bool { return strings.EqualFold(name, d.Reviewer) })
-	if !isListed || learn.IsMissing(d.Reason) || slices.Contains(d.Issues, gate.OpsecInternalDealTerms.ID) {
+	if !mayBeHeard(c, d.Reviewer, d.AmendedBy) || learn.IsMissing(d.Reason) || slices.Contains(d.Issues, gate.OpsecInternalDealTerms.ID) {
 		return ""
 	}
 	return d.Reason

@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/atomicfile"
@@ -93,6 +95,9 @@ func (s *Session) Save() error {
 	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
 		return err
 	}
+	if info, err := os.Lstat(filepath.Dir(s.file)); err != nil || !info.IsDir() { // nothing is written or taken away behind a link
+		return cmp.Or(err, fmt.Errorf("%s is no folder", filepath.Dir(s.file)))
+	}
 	if err := atomicfile.Write(s.file, append(data, '\n'), 0o600); err != nil {
 		return err
 	}
@@ -110,7 +115,7 @@ func (s *Session) Save() error {
 func allSessions(folder string) (all []*Session) {
 	entries, _ := os.ReadDir(folder) // where there is none, there are no sessions
 	for _, e := range entries[:min(len(entries), 4*mostSessions)] {
-		if filepath.Ext(e.Name()) == ".json" {
+		if name, ok := strings.CutSuffix(e.Name(), ".json"); ok && len(name) == len(digest("")) && strings.Trim(name, "0123456789abcdef") == "" {
 			all = append(all, readSession(filepath.Join(folder, e.Name())))
 		}
 	}
