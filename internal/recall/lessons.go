@@ -24,13 +24,14 @@ const (
 )
 
 // lessonColumns are what themes are told by.
-var lessonColumns = []string{"issues", records.CategoryColumn, records.StemsColumn, "artifact.type"}
+var lessonColumns = []string{"issues", records.CategoryColumn, records.StemsColumn, "artifact.type", "pr", records.SaidColumn}
 
 // theme is one that is being gathered: its rejections, newest first.
 type theme struct {
 	brief.Theme
 	rows   []index.Row // the newest, and those of claims behind it
 	claims int         // of these
+	chains map[string]bool
 }
 
 // gatherLessons says what comes back in the rejections that a query finds, by their tags and else by the category of their reasons; and
@@ -75,27 +76,38 @@ func gatherLessons(ctx context.Context, l *ledger.Ledger, x *index.Index, own in
 }
 
 // themesOf counts the themes of rejections, newest first, and gives the most frequent, of equal ones that which came last; and the
-// rejections without a theme.
+// rejections without a theme. A theme counts once for each chain, as learn.Once counts the rejections that it is told of.
 func themesOf(rows []index.Row, g *records.Learning) (all []*theme, others []index.Row) {
 	byName := map[string]*theme{}
 	take := func(name string, r *index.Row) *theme {
 		t := byName[name]
 		if t == nil {
-			t = new(theme)
+			t = &theme{chains: map[string]bool{}}
 			byName[name] = t
 			all = append(all, t)
 		}
 		isClaim := decision.ArtifactType(strings.Join(r.Texts[3], "")) == decision.Claim
-		if t.Count++; t.Count == 1 || isClaim && t.claims < mostPairsOf {
+		if len(t.rows) == 0 || isClaim && t.claims < mostPairsOf {
 			t.rows = append(t.rows, *r)
+		}
+		chain := cmp.Or(strings.ToLower(strings.Join(r.Texts[4], "")), string(r.Key[:]))
+		if !t.chains[chain] {
+			t.chains[chain] = true
+			t.Count++
 		}
 		if isClaim {
 			t.claims++
 		}
 		return t
 	}
+	rejected := make([]decision.Summary, len(rows))
 	for i := range rows {
 		r := &rows[i]
+		category := decision.Category(strings.Join(r.Texts[1], ""))
+		if category == "" {
+			category = g.Categorizer.CategorizeStems(r.Texts[2]).Category
+		}
+		rejected[i] = decision.Summary{Key: r.Key, At: r.At, Verdict: decision.Rejected, PR: strings.Join(r.Texts[4], ""), Category: category, Said: strings.Join(r.Texts[5], "") != ""}
 		tagged := false
 		for j, tag := range r.Texts[0] {
 			if found, ok := gate.BuiltIn.Find(tag); ok && !slices.Contains(r.Texts[0][:j], tag) {
@@ -106,10 +118,6 @@ func themesOf(rows []index.Row, g *records.Learning) (all []*theme, others []ind
 		if tagged {
 			continue
 		}
-		category := decision.Category(strings.Join(r.Texts[1], ""))
-		if category == "" {
-			category = g.Categorizer.CategorizeStems(r.Texts[2]).Category
-		}
 		if category == decision.OtherReason || !slices.Contains(decision.Categories, category) {
 			others = append(others, *r)
 			continue
@@ -118,8 +126,9 @@ func themesOf(rows []index.Row, g *records.Learning) (all []*theme, others []ind
 	}
 	slices.SortStableFunc(all, func(a, b *theme) int { return cmp.Compare(b.Count, a.Count) })
 	all = all[:min(mostThemes, len(all))]
+	of := len(learn.Once(rejected))
 	for _, t := range all {
-		t.Of = len(rows)
+		t.Of = of
 	}
 	return all, others
 }

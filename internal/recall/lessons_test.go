@@ -55,9 +55,11 @@ func TestPairs(t *testing.T) {
 	gitIn(t, l, "checkout", "-q", "main")
 	commitClaim(t, l, "claims/tea.md", "In one study tea went with fewer colds", "experimental")
 	commitClaim(t, l, "claims/terms.md", "The round closed", "likely")
+	number := 0 // a pull request counts once
 	claim := func(name, sha, head string, tags ...string) decision.Decision {
+		number++
 		return decision.Decision{Artifact: decision.Artifact{Type: decision.Claim, Name: filepath.Base(name), Path: name, SHA: sha}, Issues: tags,
-			Reason: "too vague", PR: decision.PullRequest{Repo: "team/kb", Number: 7, HeadSHA: head}}
+			Reason: "too vague", PR: decision.PullRequest{Repo: "team/kb", Number: number, HeadSHA: head}}
 	}
 	decided(t, l,
 		claim("claims/tea.md", sha, head, "confidence_miscalibration"),
@@ -66,6 +68,8 @@ func TestPairs(t *testing.T) {
 		claim("claims/x.md", "", "", "date_errors"),
 		claim("claims/terms.md", "", oldHead, "scope_error", "opsec_internal_deal_terms"),
 		claim("claims/terms.md", "", "", "confidence_miscalibration"),
+		decision.Decision{Artifact: decision.Artifact{Type: decision.Claim, Name: "terms.md", Path: "claims/terms.md"}, Issues: []string{"confidence_miscalibration"}, Reason: "still too vague",
+			PR: decision.PullRequest{Repo: "team/kb", Number: 6}},
 		decision.Decision{Reason: "by a program", Issues: []string{"title_overclaims"}, Source: decision.Validator},
 	)
 	b, text := briefOf(t, l, "rio", "")
