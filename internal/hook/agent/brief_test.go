@@ -175,6 +175,8 @@ func TestIsOurCommand(t *testing.T) {
 	for line, want := range map[string]bool{
 		"kbgate hook agent": true, "/usr/bin/kbgate hook agent --agent rio": true, `'/home/a b/kbgate' hook agent`: true, `C:/tools/kbgate.exe hook agent`: true,
 		"": false, "kbgate check": false, "other hook agent": false, "log; kbgate hook agent": false, "kbgate-other hook agent": false, "a && kbgate hook agent": false,
+		"sudo kbgate hook agent": false, "sudo /usr/bin/kbgate hook agent": false, "kbgate hook agent && ./mylint.sh": false, "kbgate hook agent --agent rio; x": false, "$(x)/kbgate hook agent": false,
+		`"/home/a b/kbgate" hook agent --program codex --event SessionStart --agent rio --deny-once`: true,
 	} {
 		if got := isOurCommand(line); got != want {
 			t.Errorf("%q: %v", line, got)

@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/jsontext"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -333,12 +334,16 @@ func isOurs(entry *jsontext.Value) bool {
 	return false
 }
 
-// isOurCommand reports whether a line runs a program of kbgate's name with `hook agent`, and nothing before it.
+// ourCommand is a line as Target.command writes it, and no more: one word that names a program, and the flags that an entry has.
+var ourCommand = lazy.Regexp(`^('[^']+'|"[^"$` + "`" + `]+"|[^\s'"$` + "`" + `;|&<>()]+) hook agent(?: --program [a-z-]+)?(?: --event [A-Za-z]+)?(?: --agent [a-z0-9._-]+)?(?: --deny-once)?$`)
+
+// isOurCommand reports whether a line runs a program of kbgate's name with `hook agent`, and nothing else.
 func isOurCommand(line string) bool {
-	program, _, ok := strings.Cut(line, " hook agent")
-	program = strings.Trim(program, `'"`)
-	name := strings.TrimSuffix(path.Base(filepath.ToSlash(program)), ".exe")
-	return ok && name == "kbgate" && !strings.ContainsAny(program, ";|&\n")
+	m := ourCommand().FindStringSubmatch(line)
+	if m == nil {
+		return false
+	}
+	return strings.TrimSuffix(path.Base(filepath.ToSlash(strings.Trim(m[1], `'"`))), ".exe") == "kbgate"
 }
 
 // Count is how many entries of ours a text holds.
