@@ -63,11 +63,13 @@ func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Bes
 			cli.Say(c, "%s", notice)
 		}
 	}
-	answered, err := recordAnswer(c, l, e, beside, flags)
-	if err != nil {
-		return err
+	if flags.only != onlyAllowances {
+		answered, err := recordAnswers(c, l, []happening{{e, beside.Comments}}, beside.Author)
+		if err != nil {
+			return err
+		}
+		tally = tally.Plus(answered)
 	}
-	tally = tally.Plus(answered)
 	allowances, err := recordAllowances(c, l, e, flags)
 	if err != nil {
 		return err
@@ -106,20 +108,23 @@ func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Bes
 	return errFindings
 }
 
-// recordAnswer records a comment that says why its author rejected the change, where somebody asked.
-func recordAnswer(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Beside, flags recordFlags) (tally decide.Tally, err error) {
-	if flags.only == onlyAllowances || !decide.MayAnswer(e, l.Config) {
-		return tally, nil
+// recordAnswers records the comments that say why their authors rejected a change, where somebody asked.
+func recordAnswers(c *cli.Call, l *ledger.Ledger, said []happening, author string) (tally decide.Tally, err error) {
+	var answers []*decision.Amendment
+	for _, h := range said {
+		if !decide.MayAnswer(h.Event, l.Config) {
+			continue
+		}
+		tally.Answers++
+		a, err := decide.Answer(c.Ctx, l, h.Event, decide.Beside{Comments: h.comments, Author: author})
+		if err != nil {
+			return tally, err
+		}
+		if a != nil {
+			answers = append(answers, a)
+		}
 	}
-	tally.Answers = 1
-	a, err := decide.Answer(c.Ctx, l, e, beside)
-	if a == nil || err != nil {
-		return tally, err
-	}
-	isNew, err := decide.RecordAnswer(c.Ctx, l, a, time.Now())
-	if isNew {
-		tally.Answered = 1
-	}
+	tally.Answered, err = decide.RecordAnswers(c.Ctx, l, answers, time.Now())
 	return tally, err
 }
 

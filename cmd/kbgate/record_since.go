@@ -138,8 +138,8 @@ func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) (ta
 			}
 		}
 	}
-	for _, h := range r.happened {
-		of, err := recordAnswer(c, l, h.Event, decide.Beside{Comments: h.comments, Author: flags.author}, flags)
+	if flags.only != onlyAllowances {
+		of, err := recordAnswers(c, l, r.happened, flags.author)
 		if tally = tally.Plus(of); err != nil {
 			return tally, err
 		}

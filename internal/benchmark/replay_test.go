@@ -78,24 +78,22 @@ func replayWith(tb testing.TB, l *ledger.Ledger, seen *decide.Seen, parts [][]ha
 }
 
 // replayAnswers records the comments that answer questions.
-func replayAnswers(tb testing.TB, l *ledger.Ledger, all []happened) (answered int) {
+func replayAnswers(tb testing.TB, l *ledger.Ledger, all []happened) int {
 	tb.Helper()
 	ctx, now := context.Background(), firstRecord.AddDate(2, 0, 0)
+	var answers []*decision.Amendment
 	for _, h := range all {
 		a, err := decide.Answer(ctx, l, h.Event, decide.Beside{Comments: h.page, Author: gateAccount})
 		if err != nil {
 			tb.Fatal(err)
 		}
-		if a == nil {
-			continue
+		if a != nil {
+			answers = append(answers, a)
 		}
-		isNew, err := decide.RecordAnswer(ctx, l, a, now)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if isNew {
-			answered++
-		}
+	}
+	answered, err := decide.RecordAnswers(ctx, l, answers, now)
+	if err != nil {
+		tb.Fatal(err)
 	}
 	return answered
 }

@@ -135,10 +135,10 @@ func (s *Session) storeAt(kept *config.Config, head string) (commit string, rema
 	return commit, remarks, errors.Join(err, l.Close())
 }
 
-// Remote is the remote with which records are shared, "" for none.
+// Remote is the remote with which records are shared. A CI may fetch what origin has by its address, and name no remote.
 func (s *Session) Remote() (string, error) {
 	settings, err := s.Source.Settings()
-	return git.RemoteOf(settings), err
+	return cmp.Or(git.RemoteOf(settings), "origin"), err
 }
 
 // KeptBy is the configuration that counts for the check, with what the user's settings of git say of the store.

@@ -1,6 +1,7 @@
 package comment
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -10,7 +11,12 @@ import (
 )
 
 // questionMark begins a comment that asks a reviewer for a reason.
-const questionMark = "<!-- KBGATE QUESTION: "
+const questionMark = "<!-- " + questionWords
+
+const questionWords = "KBGATE QUESTION: "
+
+// MayHoldQuestion reports whether a page of comments could hold a question, without reading it.
+func MayHoldQuestion(page []byte) bool { return bytes.Contains(page, []byte(questionWords)) }
 
 // QuestionMarker is what the question about something on a pull request begins with, such as review/11.
 func QuestionMarker(about string) string { return questionMark + about + " -->" }

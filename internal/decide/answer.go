@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -43,7 +44,10 @@ func MayAnswer(e event.Event, c *config.Config) bool {
 	if said == nil || said.By.Login == "" || said.By.Program() || listed([]string{e.PullRequest.Author.Login}, said.By.Login) {
 		return false
 	}
-	isCommand := strings.HasPrefix(strings.TrimLeft(said.Body, " `\t\r\n"), "kbgate ") || strings.Contains(said.Body, "<!--")
+	isCommand := strings.Contains(said.Body, "<!--")
+	for line := range strings.Lines(said.Body) {
+		isCommand = isCommand || strings.HasPrefix(strings.TrimLeft(line, " `\t"), "kbgate ")
+	}
 	return !isCommand && strings.ContainsFunc(said.Body, unicode.IsLetter) && doubt(&c.Store, "comment", said.By, said.By.Association) == ""
 }
 
@@ -51,7 +55,7 @@ func MayAnswer(e event.Event, c *config.Config) bool {
 // does if the author's newest rejection there has no words, somebody asked about that on the page of comments, and the comment is the first
 // of its author behind the question.
 func Answer(ctx context.Context, l *ledger.Ledger, e event.Event, beside Beside) (*decision.Amendment, error) {
-	if !MayAnswer(e, l.Config) {
+	if !comment.MayHoldQuestion(beside.Comments) || !MayAnswer(e, l.Config) {
 		return nil, nil
 	}
 	silent, err := silentRejection(ctx, l, e)
@@ -95,14 +99,28 @@ func silentRejection(ctx context.Context, l *ledger.Ledger, e event.Event) (*dec
 	return nil, nil
 }
 
-// RecordAnswer stores what answers a question. It reports whether that is new.
-func RecordAnswer(ctx context.Context, l *ledger.Ledger, a *decision.Amendment, now time.Time) (bool, error) {
-	if err := Refuse(a, now); err != nil {
-		return false, err
+// RecordAnswers stores what answers questions, in one commit: of several answers to one question the first. It gives how many are new.
+func RecordAnswers(ctx context.Context, l *ledger.Ledger, answers []*decision.Amendment, now time.Time) (added int, err error) {
+	answered := map[string]bool{}
+	var all []decision.Record
+	for _, a := range slices.SortedStableFunc(slices.Values(answers), func(a, b *decision.Amendment) int { return a.At.Compare(b.At) }) {
+		if answered[a.Of] {
+			continue
+		}
+		if err := Refuse(a, now); err != nil {
+			return 0, err
+		}
+		answered[a.Of] = true
+		all = append(all, a)
 	}
-	outcomes, err := appendRecords(ctx, l, now, "Record the reason of a rejection", a)
-	if err != nil {
-		return false, err
+	if len(all) == 0 {
+		return 0, nil
 	}
-	return outcomes[0] == store.Added, nil
+	outcomes, err := appendRecords(ctx, l, now, "Record why changes were rejected", all...)
+	for _, outcome := range outcomes {
+		if outcome == store.Added {
+			added++
+		}
+	}
+	return added, err
 }

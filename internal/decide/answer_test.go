@@ -104,9 +104,12 @@ func TestAnswer(t *testing.T) {
 		if a == nil {
 			continue
 		}
-		for i, want := range []bool{true, false} {
-			if isNew, err := RecordAnswer(context.Background(), l, a, ledgertest.Now); err != nil || isNew != want {
-				t.Errorf("%s, time %d: %t, %v", name, i+1, isNew, err)
+		later := *a
+		later.At, later.SourceID = a.At.Add(time.Hour), "team/kb#8/comment/78"
+		later.ID = decision.DerivedID(later.At, string(later.Source), later.SourceID)
+		for i, want := range []int{1, 0} { // of two, the first
+			if added, err := RecordAnswers(context.Background(), l, []*decision.Amendment{&later, a}, ledgertest.Now); err != nil || added != want {
+				t.Errorf("%s, time %d: %d, %v", name, i+1, added, err)
 			}
 		}
 		found, err := recall.Find(context.Background(), l, d.ID)
