@@ -87,6 +87,9 @@ func (p *pull) decisions() (all []told) {
 		}
 		sentBack = sentBack || e.Review != nil && one.verdict == decision.Rejected
 		one.agent, one.tags = p.told(head)
+		if p.pr.IsFork { // nobody in the base's list works there
+			one.agent = ""
+		}
 		all = append(all, one)
 	}
 	for i := range all {
