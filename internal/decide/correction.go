@@ -11,6 +11,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
@@ -23,10 +24,14 @@ import (
 // The bounds of the search for what was submitted.
 const (
 	maxCompared   = 1 << 20 // bytes of one text
+	mostHeld      = 8 << 20 // bytes of all texts of one commit
 	mostVersions  = 200     // versions of a file that are compared by their hashes, the newest
 	mostRefs      = 500     // branches in whose history they are looked for
 	mostDecisions = 100     // on one artifact, the newest
 )
+
+// withTerms says why no correction is kept.
+const withTerms = "what was changed is not kept, because deal terms were found in it"
 
 // KeepCorrection adds to an approval with changes what was changed since the artifact was rejected last, as a unified diff. It says in notice why
 // there is none where one was to be expected, or what is missing of it.
@@ -38,12 +43,12 @@ func KeepCorrection(ctx context.Context, l *ledger.Ledger, d *decision.Decision,
 	if err != nil {
 		return "", err
 	}
-	rejection, withTerms, err := lastRejection(ctx, l, d, names)
+	rejection, isSecret, err := lastRejection(ctx, l, d, names)
 	if err != nil || rejection == nil {
 		return "", err
 	}
-	if withTerms {
-		return "what was changed is not kept, because deal terms were found in it", nil
+	if isSecret {
+		return withTerms, nil
 	}
 	if approved.Data == nil {
 		return "what was changed is not kept, because what is approved was not read", nil
@@ -55,13 +60,13 @@ func KeepCorrection(ctx context.Context, l *ledger.Ledger, d *decision.Decision,
 	if submitted == nil {
 		return "what was changed is not kept: the text that was rejected is not in this clone", nil
 	}
-	d.Correction, notice = Difference([]Changed{{approved.Path, submitted, approved.Data}})
+	d.Correction, notice = Difference(l.Config, []Changed{{approved.Path, submitted, approved.Data}})
 	return notice, nil
 }
 
 // lastRejection gives the rejection of an artifact that no approval followed, and whether deal terms were found since the approval before;
 // nil where there is none. What touched it within a change, and what was decided on the same pull request, are about it too.
-func lastRejection(ctx context.Context, l *ledger.Ledger, d *decision.Decision, names recall.Names) (rejection *decision.Decision, withTerms bool, err error) {
+func lastRejection(ctx context.Context, l *ledger.Ledger, d *decision.Decision, names recall.Names) (rejection *decision.Decision, isSecret bool, err error) {
 	filters := []recall.Filter{{Names: names, People: true, Limit: mostDecisions}}
 	if d.PR.Number > 0 {
 		filters = append(filters, recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, People: true, Limit: mostDecisions})
@@ -81,21 +86,17 @@ func lastRejection(ctx context.Context, l *ledger.Ledger, d *decision.Decision, 
 		}
 	}
 	slices.SortFunc(all, func(a, b *decision.Decision) int { return cmp.Or(b.At.Compare(a.At), strings.Compare(b.ID, a.ID)) })
-	withTerms = hasTerms(d)
+	isSecret = d.HasIssue(gate.OpsecInternalDealTerms.ID)
 	for _, one := range all {
 		if one.Verdict != decision.Rejected {
 			break
 		}
-		withTerms = withTerms || hasTerms(one)
+		isSecret = isSecret || one.HasIssue(gate.OpsecInternalDealTerms.ID)
 		if rejection == nil {
 			rejection = one
 		}
 	}
-	return rejection, withTerms, nil
-}
-
-func hasTerms(d *decision.Decision) bool {
-	return slices.Contains(d.Issues, gate.OpsecInternalDealTerms.ID)
+	return rejection, isSecret, nil
 }
 
 // submittedText gives the text of a file that a rejection was of, as this clone has it: at the commit that the record names, else a version
@@ -190,7 +191,7 @@ func versionOf(ctx context.Context, l *ledger.Ledger, path, sha string) ([]byte,
 // of all decisions on the change.
 func CorrectionOf(ctx context.Context, l *ledger.Ledger, from, to string, files []decision.ChangedFile, issues []string, seen *Seen) (diff, notice string, err error) {
 	if slices.Contains(issues, gate.OpsecInternalDealTerms.ID) {
-		return "", "what was changed is not kept, because deal terms were found in it", nil
+		return "", withTerms, nil
 	}
 	for _, commit := range []string{from, to} {
 		isLacking := !git.IsObjectID(commit) || seen.lacksAny(commit)
@@ -212,11 +213,13 @@ func CorrectionOf(ctx context.Context, l *ledger.Ledger, from, to string, files 
 			}
 		}
 		was, err := textsAt(ctx, l, seen, from, paths)
-		if err != nil {
-			return "", "", err
+		is := was
+		if err == nil {
+			is, err = textsAt(ctx, l, seen, to, paths)
 		}
-		is, err := textsAt(ctx, l, seen, to, paths)
-		if err != nil {
+		if errors.Is(err, errMuch) {
+			return "", fmt.Sprintf("what was changed is not kept: the notes take more than %d MiB", mostHeld>>20), nil
+		} else if err != nil {
 			return "", "", err
 		}
 		for _, f := range files {
@@ -229,9 +232,12 @@ func CorrectionOf(ctx context.Context, l *ledger.Ledger, from, to string, files 
 			}
 		}
 	}
-	diff, notice = Difference(all)
+	diff, notice = Difference(l.Config, all)
 	return diff, notice, nil
 }
+
+// errMuch says that the texts are too large to be compared.
+var errMuch = errors.New("the texts are too large")
 
 // textsAt gives the texts of files in a commit by their paths, as textAt gives that of one.
 func textsAt(ctx context.Context, l *ledger.Ledger, seen *Seen, commit string, paths []string) (map[string][]byte, error) {
@@ -248,15 +254,22 @@ func textsAt(ctx context.Context, l *ledger.Ledger, seen *Seen, commit string, p
 	for i, e := range found {
 		blobs[i] = e.Blob
 	}
-	texts := map[string][]byte{}
+	texts, held := map[string][]byte{}, 0
 	objects, done := seen.reader(ctx, l)
 	err = objects.Each(blobs, maxCompared, func(i int, o git.Object, err error) error {
 		if err == nil {
+			if held += len(o.Data); held > mostHeld {
+				return errMuch
+			}
 			texts[strings.TrimPrefix(found[i].Path, l.Repository.Prefix)] = slices.Concat([]byte{}, o.Data)
 		}
 		return nil
 	})
-	if err = errors.Join(err, done()); err != nil {
+	isMuch := errors.Is(err, errMuch)
+	if err = errors.Join(err, done()); isMuch {
+		return nil, errMuch
+	}
+	if err != nil {
 		return nil, ctx.Err()
 	}
 	return texts, nil
@@ -269,8 +282,9 @@ type Changed struct {
 }
 
 // Difference gives what was changed in files, as a unified diff of at most decision.MaxCorrection bytes, which is the same on every
-// machine: nothing but the texts chooses it. Where more was changed, its last line says so. Of texts that hold a secret there is none.
-func Difference(files []Changed) (diff, notice string) {
+// machine: nothing but the texts chooses it. Where more was changed, its last line says so. Of texts that hold a secret, or deal terms by the
+// configuration, there is none.
+func Difference(c *config.Config, files []Changed) (diff, notice string) {
 	var b strings.Builder
 	for _, f := range files {
 		for _, text := range [][]byte{f.Before, f.After} {
@@ -281,6 +295,8 @@ func Difference(files []Changed) (diff, notice string) {
 				return "", fmt.Sprintf("what was changed is not kept: %s is no UTF-8 text", f.Path)
 			case len(secret.Find(string(text))) > 0:
 				return "", fmt.Sprintf("what was changed is not kept: %s holds what looks like a secret", f.Path)
+			case gate.BuiltIn.HoldDealTerms(c, f.Path, text):
+				return "", withTerms
 			}
 		}
 		label := func(side string, text []byte) string {

@@ -75,7 +75,7 @@ func KeepLikeness(d *decision.Decision, note *draft.Draft) {
 // KeepTitle keeps the title of a note that a branch proposes, which may be gone when its rejection is read. Deal terms stand in titles, too:
 // where they are what was found, it is left out, as it is where no record could hold it.
 func KeepTitle(d *decision.Decision, note *draft.Draft) {
-	if slices.Contains(d.Issues, gate.OpsecInternalDealTerms.ID) {
+	if d.HasIssue(gate.OpsecInternalDealTerms.ID) {
 		return
 	}
 	d.Draft.Title = strings.TrimSpace(note.Subject)

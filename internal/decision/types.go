@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"slices"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/identity"
@@ -174,6 +175,9 @@ const MostGateCounts = 200
 
 // GatesPoint is where the gates decide: the review point of a decision that holds what they found.
 const GatesPoint = "validator"
+
+// HasIssue reports whether a decision names a gate's tag.
+func (d *Decision) HasIssue(tag string) bool { return slices.Contains(d.Issues, tag) }
 
 // IsOfGates reports whether a decision holds what the gates found, rather than what a person or another program said.
 func (d *Decision) IsOfGates() bool {

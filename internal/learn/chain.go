@@ -111,3 +111,21 @@ func tagsOf(rows []decision.Summary, chain []int) (tags []string) {
 	}
 	return tags
 }
+
+// WithoutEchoes takes out of rejections, newest first, those on a pull request that say nothing, where another of the same says why, and of
+// those that say nothing all but one: to be told one by one, and not counted. Of gives the pull request, "" for none, and whether the
+// rejection says why.
+func WithoutEchoes[T any](rejections []T, of func(T) (pr string, said bool)) []T {
+	isSaid, isSilent := map[string]bool{}, map[string]bool{}
+	for _, r := range rejections {
+		pr, said := of(r)
+		isSaid[strings.ToLower(pr)] = isSaid[strings.ToLower(pr)] || said
+	}
+	return slices.DeleteFunc(slices.Clone(rejections), func(r T) bool {
+		pr, said := of(r)
+		pr = strings.ToLower(pr)
+		isEcho := pr != "" && !said && (isSaid[pr] || isSilent[pr])
+		isSilent[pr] = isSilent[pr] || !said
+		return isEcho
+	})
+}

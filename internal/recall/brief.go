@@ -157,7 +157,7 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 		return nil, nil, err
 	}
 	slices.SortFunc(found, func(a, b match) int { return cmp.Or(b.At.Compare(a.At), slices.Compare(b.Key[:], a.Key[:])) })
-	found, at, others := ofOnePath(withoutEchoes(found), at)
+	found, at, others := ofOnePath(learn.WithoutEchoes(found, func(m match) (string, bool) { return m.pr, m.said }), at)
 	past := &brief.Past{Artifact: asked, Count: len(found)}
 	if len(found) > 0 {
 		if past.Approved, err = approvedSince(ctx, x, of, found[0].At, calls, names, at); err != nil {
@@ -211,20 +211,6 @@ func pathOf(texts [][]string, calls []string, names Names) *string {
 		}
 	}
 	return namesake
-}
-
-// withoutEchoes takes out of rejections those on a pull request that say nothing, where another of the same says why, and of those that
-// say nothing all but one. What remains is in the same order.
-func withoutEchoes(found []match) []match {
-	said, silent := map[string]bool{}, map[string]bool{}
-	for _, m := range found {
-		said[m.pr] = said[m.pr] || m.said
-	}
-	return slices.DeleteFunc(found, func(m match) bool {
-		isEcho := m.pr != "" && !m.said && (said[m.pr] || silent[m.pr])
-		silent[m.pr] = silent[m.pr] || !m.said
-		return isEcho
-	})
 }
 
 // named is the artifact of a name: a file's path below the base's folder, and its name; of what is no file and does not look like

@@ -62,14 +62,9 @@ func EarlierOf(ctx context.Context, l *ledger.Ledger, paths []string) (all []Ear
 				found = append(found, d)
 			}
 		}
-		for i, d := range found {
-			isMereClose := learn.IsMissing(d.Reason) && d.PR.Number > 0 && d.PR.State == "closed" &&
-				slices.ContainsFunc(found[i+1:], func(o *decision.Decision) bool { return o.PR.String() == d.PR.String() })
-			if isMereClose {
-				continue
-			}
+		for _, d := range learn.WithoutEchoes(found, func(d *decision.Decision) (string, bool) { return d.PR.String(), !learn.IsMissing(d.Reason) }) {
 			if e.Rejections++; len(e.Newest) < MostEarlier {
-				e.Newest = append(e.Newest, Rejection{d.At, d.Issues, askedBy(l.Config, d)})
+				e.Newest = append(e.Newest, Rejection{d.At, d.Issues, askedBy(l.Config, path, d)})
 			}
 		}
 		if e.Rejections > 0 {
@@ -80,8 +75,9 @@ func EarlierOf(ctx context.Context, l *ledger.Ledger, paths []string) (all []Ear
 }
 
 // askedBy gives a reviewer's words where anybody may read them.
-func askedBy(c *config.Config, d *decision.Decision) string {
-	if !mayBeHeard(c, d.Reviewer, d.AmendedBy) || learn.IsMissing(d.Reason) || slices.Contains(d.Issues, gate.OpsecInternalDealTerms.ID) {
+func askedBy(c *config.Config, path string, d *decision.Decision) string {
+	if !mayBeHeard(c, d.Reviewer, d.AmendedBy) || learn.IsMissing(d.Reason) ||
+		d.HasIssue(gate.OpsecInternalDealTerms.ID) || gate.BuiltIn.HoldDealTerms(c, path, []byte(d.Reason)) {
 		return ""
 	}
 	return d.Reason

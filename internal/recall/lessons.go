@@ -136,8 +136,5 @@ func themesOf(rows []index.Row, g *records.Learning) (all []*theme, others []ind
 // advice is that of the gates, as learning has it.
 var advice = learn.Advice(gate.BuiltIn.Advice)
 
-// hasTag reports whether a decision has a tag.
-func hasTag(d *decision.Decision, g *gate.Gate) bool { return slices.Contains(d.Issues, g.ID) }
-
 // sameText reports whether two texts of claims are the same but for white space at their ends.
 func sameText(a, b []byte) bool { return bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b)) }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
@@ -32,6 +33,7 @@ const (
 // git does not have any more makes no pair, and nothing fails for it.
 type pairing struct {
 	ctx      context.Context
+	config   *config.Config
 	repo     git.Folder
 	objects  *git.Objects
 	tip      string                   // of the default branch; "": not looked for yet, or there is none
@@ -41,7 +43,7 @@ type pairing struct {
 }
 
 func newPairing(ctx context.Context, l *ledger.Ledger) *pairing {
-	return &pairing{ctx: ctx, repo: l.Repository, objects: git.OpenObjects(ctx, l.Repository), versions: map[string][]git.Version{}, left: mostTexts}
+	return &pairing{ctx: ctx, config: l.Config, repo: l.Repository, objects: git.OpenObjects(ctx, l.Repository), versions: map[string][]git.Version{}, left: mostTexts}
 }
 
 func (p *pairing) close() { _ = p.objects.Close() }
@@ -51,7 +53,7 @@ func (p *pairing) close() { _ = p.objects.Close() }
 func (p *pairing) pairs(rejections []*decision.Decision) (all []brief.Pair) {
 	seen := map[string]bool{}
 	for _, d := range rejections {
-		if d.Artifact.Type != decision.Claim || d.Disputed || len(d.Redacted) > 0 || hasTag(d, gate.OpsecInternalDealTerms) {
+		if d.Artifact.Type != decision.Claim || d.Disputed || len(d.Redacted) > 0 || d.HasIssue(gate.OpsecInternalDealTerms.ID) {
 			continue
 		}
 		for _, f := range p.files(d) {
@@ -102,7 +104,7 @@ func (p *pairing) pair(d *decision.Decision, f decision.ChangedFile) (pair brief
 		return pair, false
 	}
 	after, ok := p.accepted(d, f.Path, head, before)
-	if !ok {
+	if !ok || gate.BuiltIn.HoldDealTerms(p.config, f.Path, before.Data, after.Data) {
 		return pair, false
 	}
 	pair = brief.Pair{SentBack: versionOf(f.Path, before.Data), Accepted: versionOf(f.Path, after.Data)}

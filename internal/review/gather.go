@@ -95,7 +95,7 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 			continue
 		}
 		data = slices.Clone(data)
-		if secret[source.ShownPath(name)] || !isShareable(m.Gates, m.Result.Config, name, data) {
+		if secret[source.ShownPath(name)] || m.Gates.HoldDealTerms(m.Result.Config, name, data) {
 			skip("it holds deal terms, so nothing of it is shown to a reader")
 			continue
 		}
@@ -173,7 +173,7 @@ func (g *Gathered) note(id kb.ID, isCited bool, most int, files source.Reader) (
 	if errors.Is(err, source.ErrGone) || trouble != nil {
 		return n, false, nil
 	}
-	if err != nil || !isShareable(g.Gates, g.Result.Config, name, data) {
+	if err != nil || g.Gates.HoldDealTerms(g.Result.Config, name, data) {
 		return n, false, err
 	}
 	n.Path = oneLine(source.ShownPath(name), 1024)
@@ -274,7 +274,7 @@ func (g *Gathered) addDecisions(ctx context.Context, d *dossier, name string) er
 			break
 		}
 		reason := record.Reason
-		if !isShareable(g.Gates, g.Result.Config, name, []byte(reason)) {
+		if g.Gates.HoldDealTerms(g.Result.Config, name, []byte(reason)) {
 			reason = ""
 		}
 		d.Decisions = append(d.Decisions, Decision{At: record.At.Format("2006-01-02"), Verdict: string(record.Verdict), Reviewer: oneLine(record.Reviewer, 120),

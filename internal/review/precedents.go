@@ -92,7 +92,7 @@ func FindPool(ctx context.Context, h History) (_ *Pool, err error) {
 	}
 	f.cases = slices.DeleteFunc(f.cases, func(p Precedent) bool {
 		together := []byte(p.Text + "\n\n" + p.Mended) // the text may name whose terms a mend tells
-		return !isNamed(h.Config, p.Path, true, false) || !isShareable(h.Gates, h.Config, p.Path, []byte(p.Text), together, []byte(p.Mended), []byte(p.Reason))
+		return !isNamed(h.Config, p.Path, true, false) || h.Gates.HoldDealTerms(h.Config, p.Path, []byte(p.Text), together, []byte(p.Mended), []byte(p.Reason))
 	})
 	return newPool(f.cases, f.leftOut), nil
 }
@@ -249,7 +249,7 @@ func (f *finder) accepted(name, blob, decided string) {
 func (f *finder) sentBack(name, blob, later string, p Precedent) {
 	before, after := f.text(blob), f.text(later)
 	p.Outcome, p.Path, p.Text, p.Brought = SentBack, name, string(before), f.dayOf(name, blob)
-	if p.Mended == "" && before != nil && after != nil && isShareable(f.History.Gates, f.Config, name, after) {
+	if p.Mended == "" && before != nil && after != nil && !f.History.Gates.HoldDealTerms(f.Config, name, after) {
 		p.Mended = mends(name, before, after)
 	}
 	if len(p.Gates) == 0 {

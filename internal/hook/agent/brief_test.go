@@ -184,7 +184,7 @@ func TestIsOurCommand(t *testing.T) {
 	}
 }
 
-// Each program is set up for events that it reads, and only for these; it hears the brief somewhere, or has a file of rules.
+// Each program is set up for events that it reads, and only for these; it hears the brief somewhere.
 func TestPrograms(t *testing.T) {
 	for _, p := range Programs {
 		if p.Name == "" || p.Title == "" || p.Setup.User == "" && p.Setup.Local == "" || p.Setup.Shared == "" || p.answer == nil || p.read == nil {
@@ -195,7 +195,7 @@ func TestPrograms(t *testing.T) {
 				t.Errorf("%s is set up for %s", p.Name, h.Name)
 			}
 		}
-		if !p.HearsAt(Started) && !p.HearsAt(Said) && p.Setup.Rules == "" {
+		if !p.HearsAt(Started) && !p.HearsAt(Said) {
 			t.Errorf("%s never hears the brief", p.Name)
 		}
 		text, err := Target{Program: p}.Installed(nil, Wish{Program: "/bin/kbgate", Agent: "rio", DenyOnce: true})

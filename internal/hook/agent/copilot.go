@@ -8,7 +8,6 @@ import "encoding/json"
 var Copilot = &Program{
 	Name: "copilot", Title: "GitHub Copilot",
 	Setup: Setup{User: ".copilot/hooks/kbgate.json", UserVariable: "COPILOT_HOME", Shared: ".github/hooks/kbgate.json", Form: shells, NamesEvent: true,
-		Rules: ".github/copilot-instructions.md",
 		Events: []Hooked{{"sessionStart", "", false}, {"userPromptSubmitted", "", false}, {"preToolUse", "", true}, {"postToolUse", "", false},
 			{"agentStop", "", false}, {"sessionEnd", "", false}}},
 	Hears: []Kind{Started, Said},

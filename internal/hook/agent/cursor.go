@@ -10,7 +10,6 @@ import (
 var Cursor = &Program{
 	Name: "cursor", Title: "Cursor",
 	Setup: Setup{User: ".cursor/hooks.json", Shared: ".cursor/hooks.json", Form: listed,
-		Rules: ".cursor/rules/kbgate.mdc",
 		Events: []Hooked{{"sessionStart", "", false}, {"preToolUse", "Write", true}, {"postToolUse", "Write|Shell", false},
 			{"stop", "", false}, {"sessionEnd", "", false}}},
 	Hears: []Kind{Started, Ran},

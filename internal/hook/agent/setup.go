@@ -27,7 +27,6 @@ type Setup struct {
 	User         string // below the user's home
 	UserVariable string // of the environment, which names the first folder of User where it is set
 	Shared       string // below the top of the work tree, for all who work on it
-	Rules        string // the file of rules into which a brief goes where the program takes none at the start of a session; "": it does
 	Note         string // what is to be done besides
 	NamesEvent   bool   // the command has to say the event's name, because the event does not
 	Form         Form

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -30,7 +31,7 @@ func Encoded(t *testing.T, path string, record interface{ Encode() ([]byte, erro
 // New opens the ledger of a new repository.
 func New(t testing.TB) *ledger.Ledger {
 	t.Helper()
-	return Of(t, config.Default(nil))
+	return Of(t, config.Default(gate.BuiltIn.Specs()))
 }
 
 // Of opens the ledger of a new repository with a configuration.
