@@ -71,10 +71,10 @@ func TestBranch(t *testing.T) {
 }
 
 func FuzzAuthorships(f *testing.F) {
-	f.Add("a@b\x00x\ny\x00\x00")
+	f.Add("a@b\x00x\ny\x00\x00\x00")
 	f.Fuzz(func(t *testing.T, out string) {
 		all, err := authorships([]byte(out))
-		if err == nil && len(all) != strings.Count(strings.TrimSuffix(out, "\x00"), "\x00")/3+min(len(out), 1) {
+		if err == nil && len(all) != strings.Count(strings.TrimSuffix(out, "\x00"), "\x00")/4+min(len(out), 1) {
 			t.Errorf("%q: %+v", out, all)
 		}
 	})
