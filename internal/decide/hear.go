@@ -214,7 +214,7 @@ func (h *Heard) add(f learnedField) {
 // correct keeps what was changed between the last rejection of a pull request and its approval, where there was one. A text that is gone
 // leaves that changes had been asked for.
 func (h *Heard) correct(ctx context.Context, l *ledger.Ledger, d *decision.Decision, seen *Seen) error {
-	rejected, err := lastSentBack(ctx, l, d)
+	rejected, known, err := lastSentBack(ctx, l, d)
 	if rejected == nil || err != nil {
 		return err
 	}
@@ -226,22 +226,34 @@ func (h *Heard) correct(ctx context.Context, l *ledger.Ledger, d *decision.Decis
 		h.tell("%s", notice)
 	}
 	f := learnedField{field: "correction", value: decision.TextValue(diff), why: "changes had been asked for before"}
-	if diff != "" {
-		f.rank = fromCommits
+	switch {
+	case notice == withTerms:
+		f.rank = fromCommits + mostSentBack + 1
+	case diff != "" || notice == "": // whoever knew more rejections knew which was the last
+		f.rank = fromCommits + rank(known)
 	}
 	h.add(f)
 	return nil
 }
 
-// lastSentBack gives the last rejection of a review of the pull request before a decision on it, nil where the store has none.
-func lastSentBack(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (*decision.Decision, error) {
-	for rejected, err := range recall.Log(ctx, l, recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, Verdict: decision.Rejected, ReviewPoint: reviewPoint, Until: d.At, Limit: 1}) {
+// mostSentBack is how many rejections of one pull request are told apart by what is learned of them.
+const mostSentBack = 100
+
+// lastSentBack gives the last rejection of a review of the pull request before a decision on it, and how many the store has; nil where it
+// has none.
+func lastSentBack(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (last *decision.Decision, known int, err error) {
+	filter := recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, Verdict: decision.Rejected, ReviewPoint: reviewPoint, Until: d.At, Limit: mostSentBack}
+	for rejected, err := range recall.Log(ctx, l, filter) {
 		if bad := (*records.BadRecord)(nil); errors.As(err, &bad) {
 			continue
+		} else if err != nil {
+			return nil, 0, err
 		}
-		return rejected, err
+		if known++; last == nil {
+			last = rejected
+		}
 	}
-	return nil, nil
+	return last, known, nil
 }
 
 // mostInline is how many remarks at lines stand for the words of a review that has no others.

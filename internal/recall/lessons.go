@@ -54,19 +54,29 @@ func gatherLessons(ctx context.Context, l *ledger.Ledger, x *index.Index, own in
 	if known.NewestRejections, err = lessons(ctx, l, x, others[:min(recentLessons, len(others))]); err != nil {
 		return err
 	}
-	p := newPairing(ctx, l)
+	var ofThemes []index.Row
+	for _, t := range themes {
+		ofThemes = append(ofThemes, t.rows...)
+	}
+	decisions, err := decisionsOf(ctx, l, x, ofThemes)
+	if err != nil {
+		return err
+	}
+	p := newPairing(ctx, l, decisions)
 	defer p.close()
 	for _, t := range themes {
-		decisions, err := decisionsOf(ctx, l, x, t.rows)
-		if err != nil {
-			return err
+		var own []*decision.Decision
+		for _, r := range t.rows {
+			if i := slices.IndexFunc(decisions, func(d *decision.Decision) bool { return d.ID == decision.KeyID(r.Key) }); i >= 0 {
+				own = append(own, decisions[i])
+			}
 		}
-		if len(decisions) == 0 {
+		if len(own) == 0 {
 			continue
 		}
-		t.Newest = decisions[0].Summary()
-		t.Newest.Category, t.Newest.Action = g.Assess(decisions[0]).Category, g.Action(decisions[0])
-		if t.Pairs = p.pairs(decisions); t.Count == 1 && len(t.Pairs) == 0 && isTold(t.rows[0]) {
+		t.Newest = own[0].Summary()
+		t.Newest.Category, t.Newest.Action = g.Assess(own[0]).Category, g.Action(own[0])
+		if t.Pairs = p.pairs(own); t.Count == 1 && len(t.Pairs) == 0 && isTold(t.rows[0]) {
 			continue
 		}
 		t.Told = isTold(t.rows[0])

@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
@@ -36,14 +38,20 @@ type pairing struct {
 	config   *config.Config
 	repo     git.Folder
 	objects  *git.Objects
-	tip      string                   // of the default branch; "": not looked for yet, or there is none
-	looked   bool                     // for it
-	versions map[string][]git.Version // by path from the top, oldest first
-	left     int                      // texts that may still be read
+	versions func() map[string][]git.Version // what the default branch's history made of the notes, by path from the top, oldest first
+	known    map[question]*brief.Pair        // nil: there is none
+	older    map[[2]string]bool              // by a commit and the head of a proposal
+	left     int                             // texts that may still be read
 }
 
-func newPairing(ctx context.Context, l *ledger.Ledger) *pairing {
-	return &pairing{ctx: ctx, config: l.Config, repo: l.Repository, objects: git.OpenObjects(ctx, l.Repository), versions: map[string][]git.Version{}, left: mostTexts}
+// question asks for the pair that a rejection makes at a path.
+type question struct{ decision, path string }
+
+// newPairing finds the pairs of some rejections and of no others.
+func newPairing(ctx context.Context, l *ledger.Ledger, of []*decision.Decision) *pairing {
+	p := &pairing{ctx: ctx, config: l.Config, repo: l.Repository, objects: git.OpenObjects(ctx, l.Repository), known: map[question]*brief.Pair{}, older: map[[2]string]bool{}, left: mostTexts}
+	p.versions = sync.OnceValue(func() map[string][]git.Version { return p.history(of) })
+	return p
 }
 
 func (p *pairing) close() { _ = p.objects.Close() }
@@ -53,24 +61,30 @@ func (p *pairing) close() { _ = p.objects.Close() }
 func (p *pairing) pairs(rejections []*decision.Decision) (all []brief.Pair) {
 	seen := map[string]bool{}
 	for _, d := range rejections {
-		if d.Artifact.Type != decision.Claim || d.Disputed || len(d.Redacted) > 0 || d.HasIssue(gate.OpsecInternalDealTerms.ID) {
-			continue
-		}
 		for _, f := range p.files(d) {
 			if len(all) == brief.MostPairs || seen[f.Path] {
 				continue
 			}
-			if pair, ok := p.pair(d, f); ok {
+			asked := question{d.ID, f.Path}
+			pair, isKnown := p.known[asked]
+			if !isKnown {
+				pair = p.pair(d, f)
+				p.known[asked] = pair
+			}
+			if pair != nil {
 				seen[f.Path] = true
-				all = append(all, pair)
+				all = append(all, *pair)
 			}
 		}
 	}
 	return all
 }
 
-// files are the notes that a decision is about, by their paths from the top.
+// files are the notes that a decision is about, by their paths from the top; none where its texts are shown to nobody.
 func (p *pairing) files(d *decision.Decision) (all []decision.ChangedFile) {
+	if d.Artifact.Type != decision.Claim || d.Disputed || len(d.Redacted) > 0 || d.HasIssue(gate.OpsecInternalDealTerms.ID) {
+		return nil
+	}
 	prefix := p.repo.Prefix
 	if prefix != "" && !strings.HasSuffix(prefix, "/") {
 		prefix += "/"
@@ -91,24 +105,27 @@ func (p *pairing) files(d *decision.Decision) (all []decision.ChangedFile) {
 	return all
 }
 
-func (p *pairing) pair(d *decision.Decision, f decision.ChangedFile) (pair brief.Pair, ok bool) {
+func (p *pairing) pair(d *decision.Decision, f decision.ChangedFile) *brief.Pair {
 	head := d.PR.HeadSHA
 	if !git.IsObjectID(head) {
 		head = ""
 	}
 	if f.SHA == "" && head == "" { // nothing says what was sent back
-		return pair, false
+		return nil
 	}
 	before, ok := p.sentBack(head, f)
 	if !ok {
-		return pair, false
+		return nil
 	}
 	after, ok := p.accepted(d, f.Path, head, before)
 	if !ok || gate.BuiltIn.HoldDealTerms(p.config, f.Path, before.Data, after.Data) {
-		return pair, false
+		return nil
 	}
-	pair = brief.Pair{SentBack: versionOf(f.Path, before.Data), Accepted: versionOf(f.Path, after.Data)}
-	return pair, pair.SentBack != pair.Accepted && pair.SentBack.Title != "" && pair.Accepted.Title != ""
+	pair := brief.Pair{SentBack: versionOf(f.Path, before.Data), Accepted: versionOf(f.Path, after.Data)}
+	if pair.SentBack == pair.Accepted || pair.SentBack.Title == "" || pair.Accepted.Title == "" {
+		return nil
+	}
+	return &pair
 }
 
 // read gives a text, as long as there is room for further ones.
@@ -140,7 +157,7 @@ func (p *pairing) versionWith(name, sha string) (git.Object, bool) {
 	if sha == "" {
 		return git.Object{}, false
 	}
-	for _, v := range slices.Backward(p.versionsOf(name)) {
+	for _, v := range slices.Backward(p.versions()[name]) {
 		if o, ok := p.read(v.New.Blob); ok && isHashOf(sha, o) {
 			return o, true
 		}
@@ -157,7 +174,7 @@ func isHashOf(sha string, o git.Object) bool {
 // accepted is what was accepted after a rejection: what the record says, else what the default branch has at the path, if it came there
 // later than what was sent back.
 func (p *pairing) accepted(d *decision.Decision, name, head string, before git.Object) (o git.Object, ok bool) {
-	all := p.versionsOf(name)
+	all := p.versions()[name]
 	if len(all) == 0 {
 		return o, false
 	}
@@ -174,8 +191,7 @@ func (p *pairing) accepted(d *decision.Decision, name, head string, before git.O
 	switch {
 	case isLater:
 	case head != "":
-		isOlder, err := git.IsAncestor(p.ctx, p.repo, last.Commit, head)
-		isLater = err == nil && !isOlder
+		isLater = !p.isOlder(last.Commit, head)
 	default:
 		isLater = last.Day > d.At.UTC().Format(time.DateOnly)
 	}
@@ -186,28 +202,40 @@ func (p *pairing) accepted(d *decision.Decision, name, head string, before git.O
 	return o, ok && !sameText(before.Data, o.Data)
 }
 
-// versionsOf are what the history of the default branch made of a path.
-func (p *pairing) versionsOf(name string) []git.Version {
-	if all, known := p.versions[name]; known {
-		return all
+// isOlder reports whether a commit led to the head of a proposal, or whether that cannot be told.
+func (p *pairing) isOlder(commit, head string) bool {
+	asked := [2]string{commit, head}
+	is, isKnown := p.older[asked]
+	if !isKnown {
+		var err error
+		is, err = git.IsAncestor(p.ctx, p.repo, commit, head)
+		is = is || err != nil
+		p.older[asked] = is
 	}
-	if !p.looked {
-		p.looked = true
-		p.tip, _ = git.Tip(p.ctx, p.repo)
-	}
-	var all []git.Version
-	if p.tip != "" {
-		err := git.Versions(p.ctx, p.repo, []string{p.tip}, []string{name}, func(v git.Version) {
-			if v.Path == name {
-				all = append(all[max(0, len(all)-mostVersions+1):], v)
-			}
-		})
-		if err != nil {
-			all = nil
+	return is
+}
+
+// history tells what the default branch's history made of the notes of some rejections.
+func (p *pairing) history(of []*decision.Decision) map[string][]git.Version {
+	versions := map[string][]git.Version{}
+	for _, d := range of {
+		for _, f := range p.files(d) {
+			versions[f.Path] = nil
 		}
 	}
-	p.versions[name] = all
-	return all
+	tip, err := git.Tip(p.ctx, p.repo)
+	if err != nil || tip == "" || len(versions) == 0 {
+		return nil
+	}
+	err = git.Versions(p.ctx, p.repo, []string{tip}, slices.Sorted(maps.Keys(versions)), func(v git.Version) {
+		if all, isOurs := versions[v.Path]; isOurs {
+			versions[v.Path] = append(all[max(0, len(all)-mostVersions+1):], v)
+		}
+	})
+	if err != nil {
+		return nil
+	}
+	return versions
 }
 
 // versionOf is what of a claim is shown.
