@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -105,6 +106,28 @@ func TestSessions(t *testing.T) {
 			t.Errorf("%.20q: %+v", damage, s)
 		}
 	}
+	// Where sessions lay once, kbgate takes its own files away, and no others.
+	former := filepath.Join(repo.GitDir, "kbgate-sessions")
+	stays := filepath.Join(former, "package.json")
+	if err := os.Mkdir(former, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{filepath.Join(former, filepath.Base(s.file)), stays} {
+		if err := os.WriteFile(name, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open("a", one, now)
+	if left, err := os.ReadDir(former); err != nil || len(left) != 1 || left[0].Name() != "package.json" {
+		t.Errorf("%v is left, %v", left, err)
+	}
+	if err := os.Remove(stays); err != nil {
+		t.Fatal(err)
+	}
+	open("a", one, now)
+	if _, err := os.Lstat(former); err == nil {
+		t.Error("the former folder stays, and it is empty")
+	}
 	victim := filepath.Join(t.TempDir(), "victim")
 	if err := os.WriteFile(victim, []byte(`{"brief":"`+other+`"}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -118,6 +141,26 @@ func TestSessions(t *testing.T) {
 	}
 	if s = OpenSession(repo, ClaudeCode, "a", now); s.Brief != "" {
 		t.Error("a link was followed")
+	}
+	for _, name := range []string{"kbgate", "kbgate/sessions", "kbgate-sessions"} {
+		elsewhere := t.TempDir()
+		kept := filepath.Join(elsewhere, filepath.Base(s.file))
+		if err := os.WriteFile(kept, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		repo := git.Folder{GitDir: t.TempDir()}
+		link := filepath.Join(repo.GitDir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o700), os.Symlink(elsewhere, link)); err != nil {
+			t.Fatal(err)
+		}
+		s := OpenSession(repo, ClaudeCode, "b", now)
+		s.Brief = one
+		if err := s.Save(); (err == nil) != (name == "kbgate-sessions") {
+			t.Errorf("behind a link at %s: %v", name, err)
+		}
+		if files, err := os.ReadDir(elsewhere); err != nil || len(files) != 1 {
+			t.Errorf("behind a link at %s: %v, %v", name, files, err)
+		}
 	}
 }
 

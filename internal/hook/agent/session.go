@@ -39,10 +39,26 @@ type Session struct {
 	file string
 }
 
-func sessions(repo git.Folder) string { return filepath.Join(repo.GitDir, "kbgate-sessions") }
+func sessions(repo git.Folder) string { return filepath.Join(repo.GitDir, "kbgate", "sessions") }
+
+// formerSessions is where sessions lay once.
+func formerSessions(repo git.Folder) string { return filepath.Join(repo.GitDir, "kbgate-sessions") }
+
+// dropFormer takes the former folder away: the files that kbgate made there, and the folder where nothing else is in it.
+func dropFormer(repo git.Folder) {
+	folder := formerSessions(repo)
+	if info, err := os.Lstat(folder); err != nil || !info.IsDir() {
+		return
+	}
+	for _, s := range allSessions(folder) {
+		_ = os.Remove(s.file)
+	}
+	_ = os.Remove(folder)
+}
 
 // OpenSession gives what is remembered of a session. A file that cannot be read is one of a new session.
 func OpenSession(repo git.Folder, p *Program, id string, now time.Time) *Session {
+	dropFormer(repo)
 	s := readSession(filepath.Join(sessions(repo), digest(p.Name+"\x00"+id)+".json"))
 	s.At, s.Ended = now, false
 	return s
@@ -92,16 +108,16 @@ func (s *Session) Save() error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
-		return err
-	}
-	if info, err := os.Lstat(filepath.Dir(s.file)); err != nil || !info.IsDir() { // nothing is written or taken away behind a link
-		return cmp.Or(err, fmt.Errorf("%s is no folder", filepath.Dir(s.file)))
+	folder := filepath.Dir(s.file)
+	for _, name := range []string{filepath.Dir(folder), folder} {
+		if err := makeFolder(name, name == folder); err != nil {
+			return err
+		}
 	}
 	if err := atomicfile.Write(s.file, append(data, '\n'), 0o600); err != nil {
 		return err
 	}
-	all := allSessions(filepath.Dir(s.file))
+	all := allSessions(folder)
 	slices.SortFunc(all, func(a, b *Session) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.file, b.file)) })
 	for i, other := range all {
 		if other.file != s.file && (i >= mostSessions || s.At.Sub(other.At) > keptFor) {
@@ -109,6 +125,25 @@ func (s *Session) Save() error {
 		}
 	}
 	return nil
+}
+
+// makeFolder makes a folder, unless it is there. One that is not private is for all whom the folder around it is for: the store keeps files
+// there, too.
+func makeFolder(name string, private bool) error {
+	err := os.Mkdir(name, 0o700)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if around, failed := os.Stat(filepath.Dir(name)); err == nil && failed == nil && !private {
+		if err := os.Chmod(name, around.Mode()&(fs.ModePerm|fs.ModeSetgid)); err != nil {
+			return err
+		}
+	}
+	info, err := os.Lstat(name)
+	if err == nil && !info.IsDir() { // nothing is written or taken away behind a link
+		err = fmt.Errorf("%s is no folder", name)
+	}
+	return err
 }
 
 // allSessions are those of a folder; of very many files only so many are looked at.
