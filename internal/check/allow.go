@@ -97,13 +97,33 @@ func (l *letThrough) open() (*allowance.Store, error) {
 // mostOfCommit is the size, in bytes, above which a commit is taken for broken.
 const mostOfCommit = 1 << 20
 
+// storeFound is where a run found the store.
+type storeFound struct {
+	isKnown bool
+	commit  string
+	remarks []string
+}
+
 // storeAt finds the commit at which a store is read, "" for none: where its branch stands, joined with what was fetched from the remote, as
-// a ledger reads it. One on the branch that is checked out stands at head. The remarks say what is read beside the own branch.
+// a ledger reads it. One on the branch that is checked out stands at head. The remarks say what is read beside the own branch. A run looks
+// once.
 func (s *Session) storeAt(kept *config.Config, head string) (commit string, remarks []string, err error) {
-	place, ref := &s.Source.Place, kept.Store.Ref
-	if ref == store.Head {
+	if kept.Store.Ref == store.Head {
 		return head, nil, nil
 	}
+	if f := s.located; f.isKnown {
+		return f.commit, f.remarks, nil
+	}
+	commit, remarks, err = s.joinedStore(kept)
+	if err == nil {
+		*s.located = storeFound{true, commit, remarks}
+	}
+	return commit, remarks, err
+}
+
+// joinedStore is storeAt of a store on a branch of its own.
+func (s *Session) joinedStore(kept *config.Config) (commit string, remarks []string, err error) {
+	place, ref := &s.Source.Place, kept.Store.Ref
 	remote, err := s.Remote()
 	if err != nil {
 		return "", nil, err

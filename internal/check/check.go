@@ -148,6 +148,7 @@ type Session struct {
 	records  []gate.Record     // that the change touches
 	refused  []finding.Finding // on paths: they block whatever the configuration says
 	facts    *factCache
+	located  *storeFound // by the run that goes on
 }
 
 // Open finds what is to be judged, and by what. The session has to be closed.
@@ -248,6 +249,7 @@ func (s *Session) Run() (result *Result, err error) {
 }
 
 func (s *Session) run() (*Result, error) {
+	s.located = &storeFound{}
 	if s.Source.Change == nil {
 		return s.runWork()
 	}

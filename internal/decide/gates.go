@@ -37,6 +37,15 @@ func RecordVerdict(ctx context.Context, l *ledger.Ledger, v *verdict.Verdict, of
 	if of.Head != "" && of.Head != v.State {
 		return 0, "", hint.Misuse("judge the head that is meant", "the findings are of %.12s, and not of %.12s", v.State, of.Head)
 	}
+	err = l.Spool().Alone(ctx, func() (err error) {
+		outcome, leftOut, err = recordAlone(ctx, l, v, of, now)
+		return err
+	})
+	return outcome, leftOut, err
+}
+
+// recordAlone is RecordVerdict while no other process does so, for two that count at one time would both add a head.
+func recordAlone(ctx context.Context, l *ledger.Ledger, v *verdict.Verdict, of Pull, now time.Time) (outcome store.Outcome, leftOut string, err error) {
 	known, err := recall.JudgedOf(ctx, l, of.Repo, of.Number)
 	name := fmt.Sprintf("%s#%d", of.Repo, of.Number)
 	switch {

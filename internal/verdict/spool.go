@@ -44,11 +44,12 @@ func SpoolOf(repo git.Folder, prefix string) Spool {
 
 // The files of a spool.
 const (
-	waiting = ".jsonl"     // what waits
-	taking  = ".taking"    // what is being taken in
-	taken   = ".taken"     // what was taken in last
-	short   = ".lock"      // held while a file is written or moved
-	long    = ".take.lock" // held by the one process that takes in
+	waiting = ".jsonl"      // what waits
+	taking  = ".taking"     // what is being taken in
+	taken   = ".taken"      // what was taken in last
+	short   = ".lock"       // held while a file is written or moved
+	long    = ".take.lock"  // held by the one process that takes in
+	alone   = ".heads.lock" // held by the one process that counts the heads of a pull request, and records one
 )
 
 func (s Spool) file(kind string) string { return filepath.Join(s.folder, s.name+kind) }
@@ -60,13 +61,7 @@ func (s Spool) Add(ctx context.Context, v *Verdict) (added bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := os.MkdirAll(s.folder, 0o777); err != nil {
-		return false, err
-	}
-	if regular.IsLink(s.folder) {
-		return false, fmt.Errorf("%s is a link, which is not followed", s.folder)
-	}
-	lock, err := s.lock(ctx, short)
+	lock, err := s.lockMade(ctx, short, patience)
 	if err != nil {
 		return false, err
 	}
@@ -154,7 +149,7 @@ func (b *Batch) fill(ctx context.Context, isGate func(tag string) bool) error {
 	if left, err := s.read(taking); err != nil {
 		return err
 	} else if len(bytes.TrimSpace(left)) == 0 {
-		lock, err := s.lock(ctx, short)
+		lock, err := s.lock(ctx, short, patience)
 		if err != nil {
 			return err
 		}
@@ -195,8 +190,28 @@ func (b *Batch) Done() error {
 // Leave leaves the batch to the next process.
 func (b *Batch) Leave() error { return b.lock.Close() }
 
+// Alone calls do while no other process counts what the store knows of a pull request in order to add to it.
+func (s Spool) Alone(ctx context.Context, do func() error) error {
+	lock, err := s.lockMade(ctx, alone, time.Minute)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(), lock.Close())
+}
+
+// lockMade waits for a lock in the folder, which it makes where it is not there.
+func (s Spool) lockMade(ctx context.Context, kind string, patience time.Duration) (*os.File, error) {
+	if err := os.MkdirAll(s.folder, 0o777); err != nil {
+		return nil, err
+	}
+	if regular.IsLink(s.folder) {
+		return nil, fmt.Errorf("%s is a link, which is not followed", s.folder)
+	}
+	return s.lock(ctx, kind, patience)
+}
+
 // lock waits for a lock, up to patience.
-func (s Spool) lock(ctx context.Context, kind string) (*os.File, error) {
+func (s Spool) lock(ctx context.Context, kind string, patience time.Duration) (*os.File, error) {
 	file, err := open(s.file(kind), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
