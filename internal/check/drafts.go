@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -125,11 +124,10 @@ func isReadable(d *draft.Draft) bool {
 	return title.IsJudged() && rest.IsJudged()
 }
 
-// hashesOf gives the SHA-256 of a text, and those of it with the line ends of other systems: git may have given one to the reviewer.
+// hashesOf gives the SHA-256 of a text in each of its forms.
 func hashesOf(text []byte) []string {
-	unix := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	var all []string
-	for _, form := range [][]byte{text, unix, bytes.ReplaceAll(unix, []byte("\n"), []byte("\r\n"))} {
+	for _, form := range formsOf(text) {
 		sum := sha256.Sum256(form)
 		if digest := hex.EncodeToString(sum[:]); !slices.Contains(all, digest) {
 			all = append(all, digest)

@@ -80,6 +80,9 @@ func (d *drafts) history(kept *recordStore, notes []proposedNote) (h *history, e
 	if approved, err = d.counting(approved); err != nil {
 		return nil, err
 	}
+	if err := d.complete(rejected, notes); err != nil {
+		return nil, err
+	}
 	h = &history{rejections: map[key][]memory.Rejection{}, approvals: map[key][]memory.Approval{}, back: map[string]bool{}}
 	h.put(rejected, approved)
 	content := map[string]*proposedNote{}
@@ -87,7 +90,7 @@ func (d *drafts) history(kept *recordStore, notes []proposedNote) (h *history, e
 		content[notes[i].Path] = &notes[i]
 	}
 	for _, r := range rejected {
-		h.back[r.ID] = len(r.Paths) < decision.MostChangedFiles && !slices.ContainsFunc(r.Paths, func(c decision.ChangedFile) bool {
+		h.back[r.ID] = r.PathsLeftOut == 0 && !slices.ContainsFunc(r.Paths, func(c decision.ChangedFile) bool {
 			n := content[c.Path]
 			return len(r.Paths) > 1 && (n == nil || !slices.Contains(n.SHAs, c.SHA))
 		})

@@ -39,7 +39,7 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, e event.Event, d *deci
 
 // addNotes adds those that lie between two commits.
 func addNotes(ctx context.Context, l *ledger.Ledger, parted, head string, d *decision.Decision, seen *Seen) (notice string, err error) {
-	changes, err := changesBetween(ctx, l, parted, head)
+	changes, err := git.ChangesBetween(ctx, l.Repository, parted, head, l.Repository.Prefix)
 	if err != nil {
 		return "", err
 	}
@@ -51,10 +51,11 @@ func addNotes(ctx context.Context, l *ledger.Ledger, parted, head string, d *dec
 	slices.SortFunc(changes, func(a, b git.PathChange) int { return cmp.Compare(a.Path, b.Path) })
 	brought := slices.DeleteFunc(slices.Clone(changes), func(c git.PathChange) bool { return !isFile(c.New) })
 	gone := slices.DeleteFunc(changes, func(c git.PathChange) bool { return isFile(c.New) })
-	if all := len(brought); all > decision.MostChangedFiles {
-		notice = fmt.Sprintf("the change brings %d notes; the first %d of them are kept", all, decision.MostChangedFiles)
-		brought = brought[:decision.MostChangedFiles]
+	all := len(brought)
+	if brought = drawn(d.ID, brought); len(brought) < all {
+		notice = fmt.Sprintf("the change brings %d notes; %d of them are kept, drawn by lot", all, len(brought))
 	}
+	d.PathsLeftOut = all - len(brought)
 	fresh := slices.DeleteFunc(slices.Clone(brought), func(c git.PathChange) bool { return c.Old.Mode != "" || len(gone) == 0 || len(brought) > mostRenamed })
 	isFresh := map[string]bool{}
 	for _, c := range fresh {
@@ -78,8 +79,14 @@ func addNotes(ctx context.Context, l *ledger.Ledger, parted, head string, d *dec
 		return "", err
 	}
 	was := renames(ctx, l, seen, fresh, gone, texts)
+	size := 0
+	for _, c := range d.Paths {
+		size += len(c.Path) + len(was[c.Path])
+	}
 	for i := range d.Paths {
-		d.Paths[i].Was = was[d.Paths[i].Path]
+		if size <= decision.MostPathBytes { // else what the notes are called now says more
+			d.Paths[i].Was = was[d.Paths[i].Path]
+		}
 	}
 	for _, c := range gone { // what was decided on it was decided on a note that is no more
 		isRenamed := slices.ContainsFunc(d.Paths, func(f decision.ChangedFile) bool { return f.Was == c.Path })
@@ -89,6 +96,34 @@ func addNotes(ctx context.Context, l *ledger.Ledger, parted, head string, d *dec
 	}
 	slices.SortFunc(d.Paths, func(a, b decision.ChangedFile) int { return cmp.Compare(a.Path, b.Path) })
 	return notice, nil
+}
+
+// drawn are those of the notes of a change that a decision names: all where there is room for all. Else which ones follows from the
+// decision's id. The reviewer's act makes that, while whoever proposes a change chooses its paths and its commits as they like.
+func drawn(id string, notes []git.PathChange) []git.PathChange {
+	size := 0
+	for _, c := range notes {
+		size += len(c.Path)
+	}
+	if len(notes) <= decision.MostChangedFiles && size <= decision.MostPathBytes {
+		return notes
+	}
+	lot := make(map[string]string, len(notes))
+	for _, c := range notes {
+		sum := sha256.Sum256([]byte(id + "\x00" + c.Path))
+		lot[c.Path] = string(sum[:])
+	}
+	all := slices.Clone(notes)
+	slices.SortFunc(all, func(a, b git.PathChange) int { return cmp.Compare(lot[a.Path], lot[b.Path]) })
+	room := decision.MostPathBytes
+	all = slices.DeleteFunc(all, func(c git.PathChange) bool {
+		isKept := len(c.Path) <= room
+		if isKept {
+			room -= len(c.Path)
+		}
+		return !isKept
+	})
+	return all[:min(len(all), decision.MostChangedFiles)]
 }
 
 // eachText reads contents of changes, in their order. Those that no check would read are left out.
@@ -183,20 +218,4 @@ func partedAt(ctx context.Context, l *ledger.Ledger, e event.Event, base, head s
 		}
 	}
 	return parted, err
-}
-
-// changesBetween gives what lies between two commits below the knowledge base's folder.
-func changesBetween(ctx context.Context, l *ledger.Ledger, parted, head string) ([]git.PathChange, error) {
-	from, to := parted, head // a commit stands for its whole tree
-	if prefix := l.Repository.Prefix; prefix != "" {
-		var err error
-		if from, err = git.Tree(ctx, l.Repository, parted, prefix); err != nil {
-			return nil, err
-		}
-		if to, err = git.Tree(ctx, l.Repository, head, prefix); err != nil {
-			return nil, err
-		}
-	}
-	changes, _, err := git.TreeDiff(ctx, l.Repository, from, to)
-	return changes, err
 }

@@ -188,7 +188,9 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 	if left != "" {
 		h.tell("%s", left)
 	}
+	named := len(view.Paths)
 	h.Notices = append(h.Notices, view.DropWrong("agent", "issues", "paths")...)
+	view.PathsLeftOut += named - len(view.Paths)
 	if view.Agent != "" && view.Agent != decision.Unknown {
 		h.add(learnedField{field: "agent", value: decision.TextValue(view.Agent), rank: rank})
 	}
@@ -197,7 +199,7 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 			return err
 		}
 	}
-	for _, name := range []string{"issues", "paths", "draft.fingerprint", "draft.sketch"} {
+	for _, name := range []string{"issues", "paths", "paths_left_out", "draft.fingerprint", "draft.sketch"} {
 		if value, ok := view.ValueOf(name); ok {
 			h.add(learnedField{field: name, value: value})
 		}

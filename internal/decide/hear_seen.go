@@ -135,7 +135,7 @@ func (s *Seen) notesBetween(ctx context.Context, l *ledger.Ledger, parted, head 
 		}
 	}
 	notice, err = addNotes(ctx, l, parted, head, d, s)
-	if s != nil && err == nil {
+	if s != nil && err == nil && d.PathsLeftOut == 0 { // else it depends on the decision, too
 		if s.held += len(d.Paths); s.held > mostSeenPaths {
 			s.forget()
 			s.held = len(d.Paths)

@@ -14,7 +14,7 @@ type Column struct {
 }
 
 // ColumnsVersion grows whenever Texts gives something else of the same record.
-const ColumnsVersion = 9
+const ColumnsVersion = 10
 
 // Columns gives what amendments hide, whether one withdrew the decision, and those fields of it that are marked so, in their order.
 func Columns() []Column {

@@ -10,8 +10,8 @@ import (
 // mostListed is how many bytes of a list DropWrong keeps: some lists of characters that are written as escapes fit into a record.
 const mostListed = 32 << 10
 
-// mostPaths is how many bytes of paths it keeps of files, whose hashes take their own room in a record.
-const mostPaths = 64 << 10
+// MostPathBytes is how many bytes of paths a decision names of a change: their hashes take their own room in a record.
+const MostPathBytes = 64 << 10
 
 // DropWrong empties those of the named fields, texts or lists of texts, that no record may have or that hold a secret; of a list
 // only the items that are wrong or too many go. It says of each what it has left out, and never shows a secret.
@@ -65,7 +65,7 @@ func dropFiles(files *[]ChangedFile) int {
 	kept := slices.DeleteFunc(slices.Clone(*files), func(c ChangedFile) bool {
 		isWrong := c.Path == "" || pathRule.text(c.Path) != "" || c.Was != "" && pathRule.text(c.Was) != "" || c.SHA != "" && digestRule.text(c.SHA) != ""
 		long := len(c.Path) + len(c.Was)
-		if isWrong || len(secret.Find(c.Path+" "+c.Was)) > 0 || size+long > mostPaths {
+		if isWrong || len(secret.Find(c.Path+" "+c.Was)) > 0 || size+long > MostPathBytes {
 			return true
 		}
 		size += long

@@ -80,6 +80,7 @@ func (d *Decision) fields() []field {
 		{"findings", &d.Findings, nil, identifier | column, "Of a decision by the gates: how often each found something, at most 200 gates; no text of a finding is kept"},
 		{"policy", &d.Policy, hashRule, 0, "Of a decision by the gates: the digest of the configuration by which they judged"},
 		{"paths", &d.Paths, nil, identifier | amended | learned | column, "Of a decision on a change: the notes that it adds, edits, renames or deletes, at most 1000"},
+		{"paths_left_out", &d.PathsLeftOut, countRule, amended | learned | column, "How many more notes the change touches, of which this record knows nothing"},
 		{"correction", &d.Correction, correctionRule, freeText | amended | learned, "The diff between what was submitted and what was approved"},
 		{"draft", &d.Draft, nil, freeText, "What is kept of a rejected text, so that its like is known again"},
 		{"quality_score", &d.QualityScore, scoreRule, column, "The score that the agent gave it"},

@@ -122,6 +122,7 @@ type Decision struct {
 	Findings         []GateCount   // of a decision by the gates: what they found
 	Policy           string        // the digest of the configuration by which they judged
 	Paths            []ChangedFile // of a decision on a change: the notes that it brought
+	PathsLeftOut     int           // how many more it brought
 	Correction       string        // the diff between what was submitted and what was approved
 	Draft            Draft
 	QualityScore     *float64 // 0 to 100; nil where nobody gave one

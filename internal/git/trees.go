@@ -500,6 +500,21 @@ func TreeDiff(ctx context.Context, f Folder, from, to string) (changes []PathCha
 	return changes, closed, errors.Join(err, t.Close())
 }
 
+// ChangesBetween gives what lies between two commits below a folder, "" for all.
+func ChangesBetween(ctx context.Context, f Folder, from, to, folder string) ([]PathChange, error) {
+	if folder != "" { // else a commit stands for its whole tree
+		var err error
+		if from, err = Tree(ctx, f, from, folder); err != nil {
+			return nil, err
+		}
+		if to, err = Tree(ctx, f, to, folder); err != nil {
+			return nil, err
+		}
+	}
+	changes, _, err := TreeDiff(ctx, f, from, to)
+	return changes, err
+}
+
 // TreeList gives the files of a tree or commit and its submodules, in git's order, as TreeDiff does.
 func TreeList(ctx context.Context, f Folder, tree string) ([]Entry, Closings, error) {
 	changes, closed, err := TreeDiff(ctx, f, "", tree)

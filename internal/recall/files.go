@@ -26,7 +26,7 @@ type Proposed struct {
 const mostDecided = 2_000
 
 // DecidedFiles gives what a ledger holds of decisions on files since a time, the oldest first: the rejections of the same path, or of the
-// same name where a record has no path, the same content or the same fingerprint; and where there are any, the later approvals of
+// same name where a record has no path, the same content or the same fingerprint, or that do not know all their notes; and where there are any, the later approvals of
 // these files. It says what was left out, "" for nothing. Of an index that is to be made only where it can be kept, and that cannot, it
 // makes none: it reads the records of that time.
 func DecidedFiles(ctx context.Context, l *ledger.Ledger, files []Proposed, since time.Time, when index.BuildPolicy) (rejected, approved []*decision.Decision, leftOut string, err error) {
@@ -83,11 +83,15 @@ func (a *about) conditions() []index.Condition {
 		{Column: "artifact.sha", Any: contents},
 		{Column: "draft.fingerprint", Any: slices.Sorted(maps.Keys(a.fingerprints))},
 		{Column: "paths", Any: slices.Concat(paths, contents)},
+		{Column: "paths_left_out", Fits: func(text string) bool { return text != "" }},
 	}
 }
 
 // means judges a decision.
 func (a *about) means(d *decision.Decision) bool {
+	if d.PathsLeftOut > 0 && d.Verdict == decision.Rejected {
+		return true // nobody knows which
+	}
 	isNamed := d.Artifact.Path == "" && len(d.Paths) == 0 && a.names[d.Artifact.Name]
 	return isNamed || a.paths[d.Artifact.Path] || a.contents[d.Artifact.SHA] || a.fingerprints[d.Draft.Fingerprint] ||
 		slices.ContainsFunc(d.Paths, func(c decision.ChangedFile) bool { return a.paths[c.Path] || a.contents[c.SHA] })
@@ -132,7 +136,7 @@ func decidedIndexed(ctx context.Context, l *ledger.Ledger, x *index.Index, a abo
 	where := q.Where
 	var rows []index.Row
 	for _, c := range a.conditions() {
-		if len(c.Any) == 0 {
+		if len(c.Any) == 0 && c.Fits == nil {
 			continue
 		}
 		q.Where = append(slices.Clip(where), c)

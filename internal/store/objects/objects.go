@@ -51,7 +51,7 @@ type object struct {
 
 // Put takes an object and gives its id.
 func (w *Writer) Put(kind plumbing.ObjectType, content []byte) string {
-	id := w.idOf(kind, content)
+	id := IDOf(w.Repo.Format, kind, content)
 	if !w.known[id] {
 		if w.known == nil {
 			w.known = map[string]bool{}
@@ -62,9 +62,9 @@ func (w *Writer) Put(kind plumbing.ObjectType, content []byte) string {
 	return id
 }
 
-// idOf names an object. Go-git does so by SHA-1 alone.
-func (w *Writer) idOf(kind plumbing.ObjectType, content []byte) string {
-	if w.Repo.Format == "sha1" {
+// IDOf names an object as a repository of a format does, git.Folder.Format. Go-git does so by SHA-1 alone.
+func IDOf(format string, kind plumbing.ObjectType, content []byte) string {
+	if format == "sha1" {
 		return plumbing.ComputeHash(kind, content).String()
 	}
 	sum := sha256.Sum256(append(fmt.Appendf(nil, "%s %d\x00", kind, len(content)), content...))
