@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/forge/event"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // sourceFlags say which forge is asked, and how.
@@ -85,26 +86,39 @@ func runSince(c *cli.Call, flags recordFlags) error {
 	}
 	ctx, cancel := context.WithTimeout(c.Ctx, flags.timeout)
 	defer cancel()
-	var all recording
-	if err := r.Since(ctx, flags.since, func(h forge.History) error {
-		all.add(h)
-		return nil
-	}); err != nil {
-		return withAdvice(err)
+	all := recording{seen: decide.NewSeen(c.Ctx, l)}
+	err = r.Since(ctx, flags.since, func(h forge.History) error { return all.add(c, l, h, flags) })
+	if all.failed == nil { // what was read is recorded, even if the forge tells no more
+		if err != nil {
+			err = withAdvice(err)
+		}
+		err = errors.Join(err, all.record(c, l, flags))
 	}
-	tally, err := all.record(c, l, flags)
-	if err != nil {
-		return err
+	if err = errors.Join(err, all.seen.Close()); err != nil && all.recorded > 0 {
+		cli.Say(c, "recorded what happened to %s before this; `--since %s` goes on from there", text.Count(all.recorded, "pull request", "pull requests"), all.until.UTC().Format(time.RFC3339))
 	}
-	if err := cli.PrintResult(c, tally, tallied(tally)+"\n"); err != nil || tally.Whole() {
+	if err == nil || all.recorded > 0 {
+		err = errors.Join(err, cli.PrintResult(c, all.tally, tallied(all.tally)+"\n"))
+	}
+	if err != nil || all.tally.Whole() {
 		return err
 	}
 	return errFindings
 }
 
-// recording is what happened, as far as it may become a record.
+// pullsAtOnce is how many pull requests are held in memory until what happened to them is recorded.
+const pullsAtOnce = 100
+
+// recording is what happened, as far as it may become a record, and what became of what happened before it.
 type recording struct {
 	happened []happening
+	pulls    int       // whose events these are
+	last     time.Time // when the last of them changed
+	seen     *decide.Seen
+	recorded int // pull requests
+	until    time.Time
+	tally    decide.Tally
+	failed   error // of recording
 }
 
 type happening struct {
@@ -112,26 +126,41 @@ type happening struct {
 	comments []byte
 }
 
-func (r *recording) add(h forge.History) {
+// add takes what happened to a pull request, and records it with others.
+func (r *recording) add(c *cli.Call, l *ledger.Ledger, h forge.History, flags recordFlags) error {
 	for _, e := range h.Events {
 		r.happened = append(r.happened, happening{e, h.Comments})
 	}
+	r.last = h.Changed
+	if r.pulls++; r.pulls < pullsAtOnce {
+		return nil
+	}
+	return r.record(c, l, flags)
 }
 
 // mostInCommit is how many decisions one commit holds at most.
 const mostInCommit = 1000
 
-// record records the decisions that the store lacks. Rejections go first: whether an approval is one with changes is asked of the store.
+// record records what happened, and holds it no longer.
+func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) error {
+	tally, err := r.recordAll(c, l, flags)
+	r.tally = r.tally.Plus(tally)
+	if r.failed = err; err == nil && r.pulls > 0 {
+		r.recorded, r.until = r.recorded+r.pulls, r.last
+	}
+	r.happened, r.pulls = nil, 0
+	return err
+}
+
+// recordAll records the decisions that the store lacks. Rejections go first: whether an approval is one with changes is asked of the store.
 // What one pull request has wrong stops no other.
-func (r *recording) record(c *cli.Call, l *ledger.Ledger, flags recordFlags) (tally decide.Tally, err error) {
-	seen := decide.NewSeen(c.Ctx, l)
-	defer func() { err = errors.Join(err, seen.Close()) }()
+func (r *recording) recordAll(c *cli.Call, l *ledger.Ledger, flags recordFlags) (tally decide.Tally, err error) {
 	isRejection := func(h happening) bool { return h.Review != nil && h.Review.State == event.ChangesRequested }
 	if flags.only != onlyAllowances {
 		for _, first := range []bool{true, false} {
 			some := slices.DeleteFunc(slices.Clone(r.happened), func(h happening) bool { return isRejection(h) != first })
 			for part := range slices.Chunk(some, mostInCommit) {
-				of, err := recordDecisions(c, l, part, decide.Beside{Author: flags.author, Seen: seen})
+				of, err := recordDecisions(c, l, part, decide.Beside{Author: flags.author, Seen: r.seen})
 				if tally = tally.Plus(of); err != nil {
 					return tally, err
 				}

@@ -158,6 +158,67 @@ func TestScheduledExamples(t *testing.T) {
 	}
 }
 
+// What happened to many pull requests is recorded in portions. What was recorded before a fault stays, the run says so and from when on the
+// next one goes on, and in the end the store has what it has after a run without a fault.
+func TestSinceInPortions(t *testing.T) {
+	needsActions(t)
+	const pulls, faulty = 205, 150
+	begin := time.Now().UTC().AddDate(0, 0, -1).Truncate(time.Hour)
+	changed := func(n int) string { return begin.Add(time.Duration(n) * time.Minute).Format(time.RFC3339) }
+	lists := map[string][]string{}
+	var listed []string
+	for n := pulls; n > 0; n-- {
+		for path, pages := range happened("github", begin.Format(time.DateOnly)) {
+			for i, page := range pages {
+				page = strings.ReplaceAll(strings.ReplaceAll(page, `"number":7`, fmt.Sprintf(`"number":%d`, n)), begin.Format(time.DateOnly)+"T09:00:00Z", changed(n))
+				page = strings.NewReplacer(`"id":11,`, fmt.Sprintf(`"id":%d,`, 1000+n), `"id":12,`, fmt.Sprintf(`"id":%d,`, 2000+n)).Replace(page)
+				path = strings.NewReplacer("/7", fmt.Sprintf("/%d", n), "/reviews/11", fmt.Sprintf("/reviews/%d", 1000+n)).Replace(path)
+				if strings.HasSuffix(path, "/pulls") {
+					listed = append(listed, strings.Trim(page, "[]"))
+				} else if i == 0 {
+					lists[path] = []string{page}
+				}
+			}
+		}
+	}
+	for i := 0; i < len(listed); i += 100 {
+		lists["/repos/team/kb/pulls"] = append(lists["/repos/team/kb/pulls"], "["+strings.Join(listed[i:min(i+100, len(listed))], ",")+"]")
+	}
+	record := func(dir, since string, faults ...forgetest.Fault) (string, int) {
+		server := forgetest.New("github", scriptToken, "kb-bot")
+		server.Lists = lists
+		for _, f := range faults {
+			server.Fail(f)
+		}
+		web := httptest.NewServer(server)
+		defer web.Close()
+		return shell(t, dir, "kbgate record --since "+since+" --forge github --repo team/kb --api "+web.URL+server.Prefix()+" 2>&1 | sed '/what was changed is not kept/d'", map[string]string{"KBGATE_TOKEN": scriptToken})
+	}
+	clone := func() gitRepository {
+		at := gitRepository{t, t.TempDir()}
+		at.git("init", "-q", "-b", "main")
+		at.git("config", "user.name", "kb")
+		at.git("config", "user.email", "kb@example.org")
+		return at
+	}
+	whole, parted := clone(), clone()
+	if log, status := record(whole.dir, "3d"); status != 0 || !strings.Contains(log, fmt.Sprintf("recorded %d decisions\n", 3*pulls)) {
+		t.Fatalf("status %d:\n%s", status, log)
+	}
+	log, status := record(parted.dir, "3d", forgetest.Fault{Path: fmt.Sprintf("/pulls/%d/reviews", faulty), Times: -1, Status: http.StatusGone, Body: "{}"})
+	said := fmt.Sprintf("recorded what happened to %d pull requests before this; `--since %s` goes on from there", faulty-1, changed(faulty-1))
+	if status == 0 || !strings.Contains(log, said) || !strings.Contains(log, fmt.Sprintf("recorded %d decisions\n", 3*(faulty-1))) {
+		t.Fatalf("status %d, want %q:\n%s", status, said, log)
+	}
+	if log, status := record(parted.dir, changed(faulty-1)); status != 0 || !strings.Contains(log, fmt.Sprintf("recorded %d decisions; 3 known already\n", 3*(pulls-faulty+1))) {
+		t.Fatalf("status %d:\n%s", status, log)
+	}
+	files := func(at gitRepository) string { return at.git("ls-tree", "-r", "refs/heads/feedback", "feedback") }
+	if one, other := files(whole), files(parted); one != other || strings.Count(one, "/decisions/") != 3*pulls {
+		t.Errorf("after a fault the store has\n%s\nand else\n%s", other, one)
+	}
+}
+
 // What a Gitea 1.27.3 answered while people worked with it, shortened, in testdata/gitea-1.27: `rejected.json` once lea had asked for changes on
 // rio's first pull request, `ended.json` at the end, and `commits` for git fast-import. In between rio mended it, lea approved and merged it;
 // on the second a stranger asked for changes, then lea did, with a draft that she handed in later, and closed it. The shipped workflow's job

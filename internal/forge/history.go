@@ -20,6 +20,8 @@ import (
 // History is what happened to a pull request, as the forge's API tells it.
 type History struct {
 	PullRequest event.PullRequest
+	// Changed is when it changed last.
+	Changed time.Time
 	// Events are its reviews, comments and ends, the earliest first.
 	Events []event.Event
 	// Comments is the page of its comments, as JSON with all that the API says of each.
@@ -116,7 +118,7 @@ func (r *Reader) since(ctx context.Context, since time.Time, do func(History) er
 	}
 	for _, p := range slices.Backward(all) {
 		h, err := r.history(ctx, p)
-		if err == nil {
+		if h.Changed = p.updated; err == nil {
 			err = do(h)
 		}
 		if err != nil {
