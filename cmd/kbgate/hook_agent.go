@@ -188,12 +188,38 @@ func (h *hookAgent) brief(c *cli.Call, program *agent.Program, session *agent.Se
 			if err := intoFile(c, l, event.Agent, ledger.Absolute(l.Root, h.into), false, now); err != nil {
 				return "", err
 			}
+		} else if err := refreshRules(c, program, l, event.Agent, now); err != nil {
+			cli.Say(c, "the brief in %s is not brought up to date: %v", program.RulesFile(false), err) // the agent hears it now all the same
 		}
 	}
 	if event.Kind != agent.Writing && !program.HearsAt(event.Kind) {
 		return "", nil
 	}
 	return agent.Give(c.Ctx, l, session, event.Agent, dir, named, now)
+}
+
+// refreshRules brings the brief up to date that `kbgate hook install` has put into a file of rules which git does not track.
+func refreshRules(c *cli.Call, program *agent.Program, l *ledger.Ledger, name string, now time.Time) error {
+	repo := git.Find(c.Ctx, l.Root)
+	top, err := repo.Toplevel()
+	if program.RulesFile(false) == "" || err != nil {
+		return err
+	}
+	r, err := rulesOf(program, repo.At(top), false)
+	if err != nil || !r.HasBrief() {
+		return err
+	}
+	if tracked, err := r.IsTracked(c.Ctx); err != nil || tracked {
+		return err
+	}
+	text, err := agent.Give(c.Ctx, l, new(agent.Session), name, c.Dir, nil, now)
+	if err == nil {
+		r.now, err = r.With(cmp.Or(text, agent.NoBriefYet))
+	}
+	if err == nil {
+		err = r.Write(c.Ctx, r.now, false)
+	}
+	return err
 }
 
 // whose is the agent at work, "" where nothing tells.

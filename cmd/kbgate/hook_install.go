@@ -25,7 +25,8 @@ a commit which brief a coding agent was given.
 With --agent it sets up the hooks of a coding agent instead, after it has shown what it writes: in a file
 that is not committed or in your own settings, with --shared in the file for all who work on the
 repository. What else the file holds stays byte for byte; one that cannot be kept so, with comments
-say, is refused, and --print prints the lines to paste. It writes through no symbolic link.`,
+say, is refused, and --print prints the lines to paste. It writes through no symbolic link. Where the
+agent's events may not bring the brief, it also stands between two marks in a file of rules.`,
 		Example: `  kbgate hook install
   kbgate hook install --chain     # keep the hook that is there, and run it first
   kbgate hook install --agent claude-code --as rio`,

@@ -2,19 +2,23 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/kbgate/kbgate/internal/cli"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/hook/agent"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // agentHooks are the flags of `kbgate hook install` and its like for a coding agent.
@@ -80,14 +84,28 @@ func (a *agentHooks) install(c *cli.Call, shared bool) error {
 	if err != nil {
 		return err
 	}
-	if bytes.Equal(old, now) {
-		return cli.Show(c, "%s: nothing to do, %s (%s) is as it should be\n", program.Name, target.File, target.Scope)
-	}
-	if err := cli.Show(c, "%s: %s (%s)\n%s", program.Name, target.File, target.Scope, difference(old, now)); err != nil {
+	rules, err := openRules(c, program, repo, shared, a.wish.Agent)
+	if err != nil {
 		return err
 	}
-	if err := target.Write(c.Ctx, repo, now); err != nil {
-		return unwritten(target, err)
+	if rules != nil && rules.now == nil {
+		cli.Say(c, "nothing says whose brief is to stand in %s; --as NAME does", rules.name)
+	}
+	if bytes.Equal(old, now) && (rules == nil || rules.isCurrent()) {
+		return cli.Show(c, "%s: nothing to do, %s (%s) is as it should be\n", program.Name, target.File, target.Scope)
+	}
+	if rules != nil && !rules.isCurrent() { // what refuses this file refuses all
+		if err := rules.write(c, program, shared); err != nil {
+			return err
+		}
+	}
+	if !bytes.Equal(old, now) {
+		if err := cli.Show(c, "%s: %s (%s)\n%s", program.Name, target.File, target.Scope, difference(old, now)); err != nil {
+			return err
+		}
+		if err := target.Write(c.Ctx, repo, now); err != nil {
+			return unwritten(target, err)
+		}
 	}
 	if program.Setup.Note != "" {
 		cli.Say(c, "%s", program.Setup.Note)
@@ -112,17 +130,110 @@ func (a *agentHooks) uninstall(c *cli.Call, shared bool) error {
 		return err
 	}
 	now, n, err := target.Removed(old)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return cli.Show(c, "%s: no entry of kbgate's in %s (%s)\n", program.Name, target.File, target.Scope)
-	}
-	if err := cli.Show(c, "%s: %s (%s)\n%s", program.Name, target.File, target.Scope, difference(old, now)); err != nil {
+	if err != nil {
 		return err
 	}
-	if err := target.Write(c.Ctx, repo, now); err != nil {
-		return unwritten(target, err)
+	if n == 0 {
+		err = cli.Show(c, "%s: no entry of kbgate's in %s (%s)\n", program.Name, target.File, target.Scope)
+	} else if err = cli.Show(c, "%s: %s (%s)\n%s", program.Name, target.File, target.Scope, difference(old, now)); err == nil {
+		err = unwritten(target, target.Write(c.Ctx, repo, now))
+	}
+	if err != nil {
+		return err
+	}
+	rules, err := rulesOf(program, repo, shared)
+	if err != nil || rules == nil || !rules.HasBrief() {
+		return err
+	}
+	if tracked, err := rules.IsTracked(c.Ctx); err != nil || tracked && !shared {
+		cli.Say(c, "git tracks %s: --shared takes the brief out of it", rules.name)
+		return err
+	}
+	if rules.now, err = rules.With(""); err != nil {
+		return err
+	}
+	return rules.write(c, program, shared)
+}
+
+// ruled is a file of rules, and what it is to hold; nil where nothing says whose brief.
+type ruled struct {
+	*agent.Rules
+	name string
+	now  []byte
+}
+
+// rulesOf is the file of rules of a program as it is; nil where the program needs none.
+func rulesOf(program *agent.Program, repo git.Folder, shared bool) (*ruled, error) {
+	name := program.RulesFile(shared)
+	if name == "" {
+		return nil, nil
+	}
+	file, err := agent.OpenRules(repo, filepath.Join(repo.Top, filepath.FromSlash(name)))
+	return &ruled{Rules: file, name: name}, err
+}
+
+// openRules gives it with the brief of an agent, "" for the one at work here; nil where there is no knowledge base.
+func openRules(c *cli.Call, program *agent.Program, repo git.Folder, shared bool, whose string) (*ruled, error) {
+	r, err := rulesOf(program, repo, shared)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	if _, marked, err := workspace.Root(c.Ctx, c.Dir); err != nil || !marked {
+		return nil, err
+	}
+	l, err := c.Ledger("")
+	if err != nil {
+		return nil, err
+	}
+	if whose == "" {
+		if whose, _, err = decide.AgentHere(c.Ctx, l); err != nil || whose == "" {
+			return r, err
+		}
+	}
+	text, err := agent.Give(c.Ctx, l, new(agent.Session), whose, c.Dir, nil, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	r.now, err = r.With(cmp.Or(text, agent.NoBriefYet))
+	return r, err
+}
+
+// isCurrent reports whether the file holds what it is to hold, as far as that is known.
+func (r *ruled) isCurrent() bool { return r.now == nil || bytes.Equal(r.Text, r.now) }
+
+// write shows what changes in the file, and writes it.
+func (r *ruled) write(c *cli.Call, program *agent.Program, shared bool) error {
+	if err := cli.Show(c, "%s: %s (rules)\n%s", program.Name, r.name, difference(r.Text, r.now)); err != nil {
+		return err
+	}
+	return r.Write(c.Ctx, r.now, shared)
+}
+
+// statusOfRules says how the briefs in a program's files of rules stand. whose is the agent whose brief the settings give.
+func statusOfRules(c *cli.Call, program *agent.Program, repo git.Folder, whose string) error {
+	for _, shared := range []bool{false, true} {
+		if name := program.RulesFile(shared); name == "" || shared && name == program.RulesFile(false) {
+			continue
+		}
+		r, err := openRules(c, program, repo, shared, whose)
+		said := ""
+		switch {
+		case err != nil:
+			said = err.Error()
+		case r == nil:
+			said = "there is no knowledge base here"
+		case !r.HasBrief():
+			said = "no brief in " + r.name
+		case r.now == nil:
+			said = "a brief in " + r.name + "; nothing says whose it is to be"
+		case !r.isCurrent():
+			said = "the brief in " + r.name + " is out of date; `kbgate hook install --agent " + program.Name + "` brings it up to date"
+		default:
+			said = "the brief in " + r.name + " is up to date"
+		}
+		if err := cli.Show(c, "%s, rules: %s\n", program.Name, cli.OneLine(said)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -132,6 +243,7 @@ func (a *agentHooks) status(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
+	whose := ""
 	for _, shared := range []bool{false, true} {
 		target, err := program.Target(repo.Top, shared)
 		if err != nil {
@@ -140,6 +252,7 @@ func (a *agentHooks) status(c *cli.Call) error {
 		n, said := 0, ""
 		old, err := target.Read()
 		if err == nil {
+			whose = cmp.Or(whose, agent.AgentOf(old))
 			n, err = target.Count(old)
 		}
 		switch {
@@ -154,7 +267,7 @@ func (a *agentHooks) status(c *cli.Call) error {
 			return err
 		}
 	}
-	return nil
+	return statusOfRules(c, program, repo, whose)
 }
 
 func unwritten(t agent.Target, err error) error {

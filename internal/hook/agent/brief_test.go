@@ -249,6 +249,9 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%s: %d entries are taken away, %q is left, %v", p.Name, n, rest, err)
 		}
 	}
+	if text, err := (Target{Program: Cursor}).Installed(nil, Wish{Program: "/bin/kbgate", Agent: "rio"}); err != nil || AgentOf(text) != "rio" || AgentOf([]byte(`"kbgate hook agent --program cursor"`)) != "" {
+		t.Errorf("whose brief it is, the entries do not tell: %s, %v", text, err)
+	}
 	if _, err := Find("emacs"); err == nil {
 		t.Error("emacs is a coding agent")
 	}

@@ -7,7 +7,7 @@ import "encoding/json"
 // https://docs.github.com/en/copilot/reference/hooks-configuration.
 var Copilot = &Program{
 	Name: "copilot", Title: "GitHub Copilot",
-	Setup: Setup{User: ".copilot/hooks/kbgate.json", UserVariable: "COPILOT_HOME", Shared: ".github/hooks/kbgate.json", Form: shells, NamesEvent: true,
+	Setup: Setup{User: ".copilot/hooks/kbgate.json", UserVariable: "COPILOT_HOME", Shared: ".github/hooks/kbgate.json", SharedRules: ".github/copilot-instructions.md", Form: shells, NamesEvent: true,
 		Events: []Hooked{{"sessionStart", "", false}, {"userPromptSubmitted", "", false}, {"preToolUse", "", true}, {"postToolUse", "", false},
 			{"agentStop", "", false}, {"sessionEnd", "", false}}},
 	Hears: []Kind{Started, Said},

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// Cursor is Cursor's agent. A prompt takes no context there: the brief comes at the start of the session alone. See
+// Cursor is Cursor's agent. A prompt takes no context there: the brief comes at the start of the session alone, and stands in a file of
+// rules. See
 // https://cursor.com/docs/hooks.
 var Cursor = &Program{
 	Name: "cursor", Title: "Cursor",
-	Setup: Setup{User: ".cursor/hooks.json", Shared: ".cursor/hooks.json", Form: listed,
+	Setup: Setup{User: ".cursor/hooks.json", Shared: ".cursor/hooks.json", Rules: ".cursor/rules/kbgate.mdc", SharedRules: ".cursor/rules/kbgate.mdc", Form: listed,
 		Events: []Hooked{{"sessionStart", "", false}, {"preToolUse", "Write", true}, {"postToolUse", "Write|Shell", false},
 			{"stop", "", false}, {"sessionEnd", "", false}}},
 	Hears: []Kind{Started, Ran},

@@ -22,39 +22,78 @@ const (
 // ruleHeader begins a file of Cursor's rules, which else applies to nothing.
 const ruleHeader = "---\ndescription: What reviewers sent back, from kbgate\nalwaysApply: true\n---\n\n"
 
-// WriteRules puts a brief between the marks in a file of rules of a work tree, and makes both where they are missing. The rest of the file
-// stays byte for byte. With "" the marks go too. A file that git tracks is changed only where that is agreed to.
-func WriteRules(ctx context.Context, repo git.Folder, file, text string, shared bool) error {
+// NoBriefYet stands between the marks where nothing is known yet that an agent could be told.
+const NoBriefYet = "Nothing is known yet of what reviewers send back."
+
+// Rules is a file of rules of a work tree, in which a brief stands between the marks.
+type Rules struct {
+	Text   []byte // as it was read; nil: there is no file
+	file   string // as it was named
+	target Target
+	repo   git.Folder
+}
+
+// OpenRules reads a file of rules. One behind a link, or outside of the work tree, is refused.
+func OpenRules(repo git.Folder, file string) (*Rules, error) {
 	top, err := repo.Toplevel()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	name, ok := ledger.Under(top, file)
 	if !ok {
 		name, ok = ledger.Below(top, file)
 	}
 	if !ok {
-		return hint.Misuse("name one in the work tree", "%s is outside of the work tree %s", file, top)
+		return nil, hint.Misuse("name one in the work tree", "%s is outside of the work tree %s", file, top)
 	}
-	t := Target{Program: &Program{Title: "your agent"}, Scope: "rules", File: filepath.Join(top, filepath.FromSlash(name)), root: top, inside: name}
-	old, err := t.Read()
+	r := &Rules{file: file, repo: repo.At(top)}
+	r.target = Target{Program: &Program{Title: "your agent"}, Scope: "rules", File: filepath.Join(top, filepath.FromSlash(name)), root: top, inside: name}
+	r.Text, err = r.target.Read()
+	return r, err
+}
+
+// HasBrief reports whether the marks stand in the file.
+func (r *Rules) HasBrief() bool { return bytes.Contains(r.Text, []byte(rulesBegin)) }
+
+// IsTracked reports whether git tracks the file.
+func (r *Rules) IsTracked(ctx context.Context) (bool, error) {
+	return git.IsTracked(ctx, r.repo, r.target.inside)
+}
+
+// With is the text of the file with a brief between the marks, which are made where they are missing. With "" the marks go too.
+func (r *Rules) With(text string) ([]byte, error) {
+	now, err := withBrief(r.Text, strings.TrimSpace(text), filepath.Ext(r.target.inside) == ".mdc")
 	if err != nil {
-		return err
+		err = hint.Misuse("take the marks of kbgate's brief out of it, and run it again", "%s %w", r.file, err)
 	}
-	now, err := withBrief(old, strings.TrimSpace(text), filepath.Ext(name) == ".mdc")
-	if err != nil {
-		return hint.Misuse("take the marks of kbgate's brief out of it, and run it again", "%s %w", file, err)
-	}
-	if bytes.Equal(old, now) {
+	return now, err
+}
+
+// Write puts a text into the file, and takes an empty one away. One that git tracks is changed only where that is agreed to.
+func (r *Rules) Write(ctx context.Context, now []byte, shared bool) error {
+	if bytes.Equal(r.Text, now) {
 		return nil
 	}
 	if !shared {
-		t.Scope = "local"
+		r.target.Scope = "local"
 	}
 	if len(now) == 0 {
 		now = nil
 	}
-	return t.Write(ctx, repo.At(top), now)
+	return r.target.Write(ctx, r.repo, now)
+}
+
+// WriteRules puts a brief between the marks in a file of rules of a work tree. The rest of the file stays byte for byte.
+func WriteRules(ctx context.Context, repo git.Folder, file, text string, shared bool) error {
+	r, err := OpenRules(repo, file)
+	if err != nil {
+		return err
+	}
+	now, err := r.With(text)
+	if err != nil {
+		return err
+	}
+	return r.Write(ctx, now, shared)
 }
 
 // errMarks says that the marks do not stand as they were written.

@@ -28,6 +28,8 @@ type Setup struct {
 	UserVariable string // of the environment, which names the first folder of User where it is set
 	Shared       string // below the top of the work tree, for all who work on it
 	Note         string // what is to be done besides
+	Rules        string // a file of rules below the top of the work tree, in which the brief stands, too; "": its events bring it
+	SharedRules  string // the same for all who work on it
 	NamesEvent   bool   // the command has to say the event's name, because the event does not
 	Form         Form
 	Events       []Hooked
@@ -142,6 +144,14 @@ func rewrite(name string, text []byte) error {
 		}
 		return f.Chmod(info.Mode().Perm())
 	})
+}
+
+// RulesFile is the file of rules in which the brief stands, below the top of the work tree; "" where the program's events bring it.
+func (p *Program) RulesFile(shared bool) string {
+	if shared {
+		return p.Setup.SharedRules
+	}
+	return p.Setup.Rules
 }
 
 // keepOut sees to it that git does not take a file for one to be committed: of one that is tracked it says so.
@@ -343,6 +353,17 @@ func isOurCommand(line string) bool {
 		return false
 	}
 	return strings.TrimSuffix(path.Base(filepath.ToSlash(strings.Trim(m[1], `'"`))), ".exe") == "kbgate"
+}
+
+// briefed is what an entry of ours says of the agent whose brief it gives.
+var briefed = lazy.Regexp(`kbgate(?:\.exe)?["']? hook agent [a-zA-Z -]*--agent ([a-z0-9._-]+)`)
+
+// AgentOf is the agent whose brief the entries of a text give, "" where they leave it to each session.
+func AgentOf(text []byte) string {
+	if m := briefed().FindSubmatch(text); m != nil {
+		return string(m[1])
+	}
+	return ""
 }
 
 // Count is how many entries of ours a text holds.
