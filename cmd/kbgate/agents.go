@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,18 +27,20 @@ const (
 
 func newAgents() cli.Command {
 	var hours int
+	var since time.Time
 	var agent string
 	return cli.Command{
 		Use:   "agents",
+		Meant: []string{"stats", "statistics", "agent"},
 		Short: "Count what became of each agent's pull requests, and why",
-		Long: `Count the pull requests of each agent that had a decision lately (in the last week, or in the last --hours), and
+		Long: `Count the pull requests of each agent that had a decision lately (in the last week, or --since a time), and
 how many of them were rejected: closed unmerged, or left dead. An artifact that was decided on without a
 pull request counts as one; it is rejected if its last decision rejects it. Below each agent stand the
 gates that came up most often, in how many of its pull requests, and what to do about them. The trend
 compares the two halves of the time. It is steady where the difference may be chance. docs/agents.md
 tells more.`,
 		Example: `  kbgate agents
-  kbgate agents --agent rio --hours 30d
+  kbgate agents --agent rio --since 30d
   kbgate agents --format json | jq '.rio.top_issues[0].fix'`,
 		Run: func(c *cli.Call) error {
 			one := c.Flags().Changed("agent")
@@ -49,6 +52,14 @@ tells more.`,
 				return err
 			}
 			now := time.Now()
+			if !since.IsZero() {
+				if c.Flags().Changed("hours") {
+					return hint.Misuse("leave one of them out", "--since and --hours both say how far back")
+				}
+				if hours = int(math.Ceil(now.Sub(since).Truncate(time.Minute).Hours())); hours < 1 || hours > mostHours {
+					return hint.Misuse("name a time before now", "--since: %s is not between 1 and %d hours back", since.Format(time.RFC3339), mostHours)
+				}
+			}
 			all, err := recall.Agents(c.Ctx, l, hours, now)
 			if err == nil {
 				err = sayUnreadable(c, l)
@@ -68,6 +79,7 @@ tells more.`,
 		},
 		Options: []cli.Option{
 			cli.Flag(cli.Parsed(&hours, strconv.Itoa(weekHours), fromNow(parseHours)), "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"),
+			cli.Flag(cli.Parsed(&since, "", fromNow(moment)), "since", "the same as --hours, by the `TIME` from which on: "+timeForms),
 			cli.Flag(&agent, "agent", "only this `AGENT`"),
 		},
 		Formats: []string{"text", "json"},

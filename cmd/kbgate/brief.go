@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,9 @@ else by the branch that is checked out, or by the author of commits here. Standa
 			case most != 0 && most < brief.MinChars:
 				return hint.Misuse(fmt.Sprintf("give %d or more, or 0 for a brief of any length", brief.MinChars), "--max-chars %d is too few to say anything", most)
 			}
+			if name, isLink := strings.CutPrefix(artifact, "[["); isLink {
+				artifact = strings.TrimSuffix(name, "]]")
+			}
 			l, err := c.Ledger("")
 			if err != nil {
 				return err
@@ -76,6 +80,9 @@ else by the branch that is checked out, or by the author of commits here. Standa
 			if err == nil && b.Decisions == 0 {
 				err = sayNearAgent(c, l, whose)
 			}
+			if err == nil && artifact != "" && b.History != nil && b.History.Rejections == 0 {
+				sayNearFile(c, l, artifact)
+			}
 			switch {
 			case err != nil:
 				return err
@@ -94,6 +101,16 @@ else by the branch that is checked out, or by the author of commits here. Standa
 			cli.Flag(&shared, "shared", "also into a file that git tracks"),
 		},
 		Formats: []string{"markdown", "json"},
+	}
+}
+
+// sayNearFile says that there is no file of a name, and asks whether another one was meant, if there is one.
+func sayNearFile(c *cli.Call, l *ledger.Ledger, name string) {
+	if _, err := os.Lstat(ledger.Absolute(c.Dir, name)); err == nil {
+		return
+	}
+	if near, ok := decide.NearFile(l, c.Dir, name); ok {
+		cli.Say(c, "there is no file %s; did you mean %s?", cli.OneLine(name), cli.OneLine(near))
 	}
 }
 
@@ -150,7 +167,7 @@ func findAgent(c *cli.Call, l *ledger.Ledger, artifact string) (string, error) {
 			way += fmt.Sprintf(", and %d more", more)
 		}
 	}
-	return "", hint.Misuse(way, "nothing says which agent is at work: neither the branch nor the author of commits here (agents.from)")
+	return "", hint.Misuse(way, "nothing says which agent is at work: neither the branch, before its first slash, nor the author of commits here, by an address that agents.authors lists (agents.from)")
 }
 
 // intoFile brings the brief in a file of rules up to date.
@@ -159,5 +176,7 @@ func intoFile(c *cli.Call, l *ledger.Ledger, name, file string, shared bool, now
 	if err != nil {
 		return err
 	}
-	return agent.WriteRules(c.Ctx, git.Find(c.Ctx, l.Root), file, said, shared)
+	excluded, err := agent.WriteRules(c.Ctx, git.Find(c.Ctx, l.Root), file, said, shared)
+	sayExcluded(c, excluded)
+	return err
 }

@@ -56,7 +56,10 @@ A finding is certain, or possible: a guess, which warns whatever its gate (unles
 says possible: blocking), and with nothing to do if you disagree.
 
 The root of the base is the nearest folder upward that holds .kbgate.yaml, else the top of the git
-repository, else the folder given. Exit status: 0 nothing blocking, 1 blocking findings, 2 wrong use
+repository, else the folder given. Whether a note was rejected before and comes back is asked of what a
+change brings (--staged, --diff) alone; ` + "`kbgate guard PATH`" + ` asks it of any.
+
+Exit status: 0 nothing blocking, 1 blocking findings, 2 wrong use
 or configuration, 3 kbgate itself failed. With --fix the findings are those that are left; with
 --fix-dry-run they are those of the notes as they stand, whatever --fix would mend of them.`,
 		Example: `  kbgate check
@@ -160,7 +163,7 @@ func (f *checkFlags) validate(args []string) error {
 	}
 	switch {
 	case f.fix != "" && f.fix != "safe" && f.fix != "pending":
-		return wrong("", "unknown --fix=%s; there are --fix and --fix=pending", f.fix)
+		return wrong("there are --fix and --fix=pending", "unknown --fix=%s", f.fix)
 	case f.Staged && f.Diff != "", f.all && (f.Staged || f.Diff != ""):
 		return wrong("leave out all but one", "--all, --staged and --diff exclude each other")
 	case f.Branch != "" && f.Diff == "":

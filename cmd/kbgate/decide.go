@@ -34,8 +34,9 @@ type decideFlags struct {
 	ref   string
 	fetch bool
 
-	given    *draft.Draft     // what --draft names
-	proposal *decide.Proposal // nil: what is judged stands in the work tree
+	given     *draft.Draft     // what --draft names
+	proposal  *decide.Proposal // nil: what is judged stands in the work tree
+	isDoubted bool             // what is judged may be a slip
 }
 
 func (flags *decideFlags) options() []cli.Option {
@@ -192,7 +193,7 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 		tellLate(c, d)
 	}
 	if d.Verdict != decision.Rejected {
-		return cli.PrintResult(c, d, decisionText(c, d))
+		return cli.PrintResult(c, d, flags.decisionText(c))
 	}
 	counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
 	if err != nil {
@@ -203,7 +204,7 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 	}
 	patterns := kinds[recall.AgentName(d.Agent)].Word(learn.Patterns(counts, recall.Threshold(l.Config)))
-	return cli.PrintResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(c, d)+learnedText(d, patterns, l.Learned(ctx, index.Always)))
+	return cli.PrintResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, flags.decisionText(c)+learnedText(d, patterns, l.Learned(ctx, index.Always)))
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
@@ -223,6 +224,7 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 	}
 	if notice != "" {
 		cli.Say(c, "%s", notice)
+		flags.isDoubted = flags.isDoubted || notice == decide.Unchanged
 	}
 	before := *d
 	if err := flags.takeDraft(c, file, kind); err != nil {
@@ -299,29 +301,40 @@ func (flags *decideFlags) find(c *cli.Call, l *ledger.Ledger) (file *decide.File
 	if err != nil {
 		return nil, err
 	}
+	if doubt != "" && file.IsGone {
+		flags.isDoubted = true
+		return file, flags.tellWhere(c, l, doubt, proposal != nil)
+	}
 	if doubt != "" {
 		cli.Say(c, "%s", doubt)
-	}
-	if doubt != "" && file.IsGone {
-		return file, flags.tellWhere(c, l, proposal != nil)
 	}
 	return file, nil
 }
 
-// tellWhere says where a file can be found that the work tree lacks.
-func (flags *decideFlags) tellWhere(c *cli.Call, l *ledger.Ledger, isHere bool) error {
+// tellWhere says where a file can be found that the work tree lacks. Where exactly one branch has it, that is the one that was meant, and
+// without it the record would be a wrong one.
+func (flags *decideFlags) tellWhere(c *cli.Call, l *ledger.Ledger, doubt string, isHere bool) error {
 	if n := flags.PR.Number; n > 0 && !isHere {
 		cli.Say(c, "pull request %d is not in this clone; --fetch gets it, and so does `git fetch origin refs/pull/%d/head:refs/remotes/origin/pr/%d` (of GitLab, refs/merge-requests/%d/head)", n, n, n, n)
 	}
 	branches, err := decide.BranchesWith(c.Ctx, l, c.Dir, c.Args[0])
-	if err != nil || len(branches) == 0 {
+	if err != nil {
 		return err
 	}
-	others := ""
-	if more := len(branches) - 1; more > 0 {
-		others = " (and " + text.Count(more, "further branch", "further branches") + ")"
+	if len(branches) == 1 && !l.Repository.IsBare() { // where there is no work tree, no file is ever there
+		return hint.Misuse(fmt.Sprintf("with --ref %s, agent, hash and draft are taken from there", text.ShellWord(branches[0])), "there is no file %s here, and %s has it", c.Args[0], cli.OneLine(branches[0]))
 	}
-	cli.Say(c, "%s has it%s: with --ref %s, agent, hash and draft are taken from there", cli.OneLine(branches[0]), others, cli.OneLine(branches[0]))
+	cli.Say(c, "%s", doubt)
+	if near, ok := decide.NearFile(l, c.Dir, c.Args[0]); ok {
+		cli.Say(c, "did you mean %s?", cli.OneLine(near))
+	}
+	if len(branches) > 0 {
+		others := ""
+		if more := len(branches) - 1; more > 0 {
+			others = " (and " + text.Count(more, "further branch", "further branches") + ")"
+		}
+		cli.Say(c, "%s has it%s: with --ref %s, agent, hash and draft are taken from there", cli.OneLine(branches[0]), others, cli.OneLine(branches[0]))
+	}
 	return nil
 }
 
@@ -355,7 +368,8 @@ func unknownTag(tag, does string) string {
 }
 
 // decisionText says what was recorded, with the time where it was given.
-func decisionText(c *cli.Call, d *decision.Decision) string {
+func (flags *decideFlags) decisionText(c *cli.Call) string {
+	d := &flags.Decision
 	said := recorded(d)
 	if c.Flags().Changed("at") {
 		said += d.At.UTC().Format(", 2006-01-02 15:04 UTC")
@@ -363,6 +377,9 @@ func decisionText(c *cli.Call, d *decision.Decision) string {
 	said += "\n"
 	if d.Agent == decision.Unknown {
 		said += fmt.Sprintf("nothing says who made it: --agent NAME does, and `kbgate amend %s --agent NAME` says it later\n", d.ID)
+	}
+	if flags.isDoubted {
+		said += fmt.Sprintf("if that was a slip, `kbgate withdraw %s --reason TEXT` takes it back\n", d.ID)
 	}
 	return said
 }

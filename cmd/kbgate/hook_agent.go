@@ -179,10 +179,14 @@ func (h *hookAgent) brief(c *cli.Call, program *agent.Program, session *agent.Se
 	case agent.Said:
 		named = agent.Named(event.Text)
 	case agent.Writing:
-		if !session.MayDeny(ledger.Absolute(dir, event.File)) {
+		file := ledger.Absolute(dir, event.File)
+		if !session.MayDeny(file) {
 			return "", nil
 		}
 		named = []string{event.File}
+		if inside, ok := ledger.Under(l.Root, file); ok { // agents give whole paths, and the brief shows what it is named by
+			dir, named = l.Root, []string{inside}
+		}
 	case agent.Started:
 		if h.into != "" {
 			if err := intoFile(c, l, event.Agent, ledger.Absolute(l.Root, h.into), false, now); err != nil {
@@ -217,7 +221,7 @@ func refreshRules(c *cli.Call, program *agent.Program, l *ledger.Ledger, name st
 		r.now, err = r.With(cmp.Or(text, agent.NoBriefYet))
 	}
 	if err == nil {
-		err = r.Write(c.Ctx, r.now, false)
+		_, err = r.Write(c.Ctx, r.now, false)
 	}
 	return err
 }

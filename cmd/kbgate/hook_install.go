@@ -1,12 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 
 	"github.com/kbgate/kbgate/internal/cli"
 
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hook"
 )
 
@@ -15,6 +18,7 @@ func newHookInstall() cli.Command {
 	var agents agentHooks
 	return cli.Command{
 		Use:   "install",
+		Meant: []string{"install", "setup"},
 		Short: "Have git judge what is committed here, before it is",
 		Long: `Install git's hooks pre-commit and pre-merge-commit for the repository of this folder, in all its
 work trees. They run ` + "`kbgate check --staged`" + `, and git commits only what nothing blocks. Where the
@@ -68,6 +72,7 @@ func newHookUninstall() cli.Command {
 	var agents agentHooks
 	return cli.Command{
 		Use:     "uninstall",
+		Meant:   []string{"uninstall"},
 		Short:   "Take kbgate's hooks away, and put back those that were there before",
 		Example: `  kbgate hook uninstall`,
 		Run: func(c *cli.Call) error {
@@ -98,15 +103,20 @@ func newHookUninstall() cli.Command {
 func newHookStatus() cli.Command {
 	var agents agentHooks
 	return cli.Command{
-		Use:     "status",
-		Short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
-		Long:    "Say which of git's hooks are kbgate's, where they are, and what they judge; with --agent, which settings of a\ncoding agent call kbgate.",
+		Use:   "status",
+		Meant: []string{"status"},
+		Short: "Say which of git's hooks are kbgate's, where they are, and what they judge",
+		Long: "Say which of git's hooks are kbgate's, where they are, and what they judge, and what git's configuration says of them; with\n" +
+			"--agent, which settings of a coding agent call kbgate, and for whom.",
 		Example: `  kbgate hook status`,
 		Run: func(c *cli.Call) error {
 			if agents.isGiven(c) {
 				return agents.status(c)
 			}
-			return showHooks(c)
+			if err := showHooks(c); err != nil {
+				return err
+			}
+			return showSettings(c)
 		},
 		Options: []cli.Option{agents.flag()},
 	}
@@ -123,6 +133,42 @@ func showHooks(c *cli.Call) error {
 		}
 	}
 	return cli.Show(c, "knowledge base: %s%s\n", place.Root, judgedBy(place))
+}
+
+// showSettings says whether hooks keep what the gates found, and whether the clone sends what it records.
+func showSettings(c *cli.Call) error {
+	repo := git.Find(c.Ctx, c.Dir)
+	all, err := git.Configuration(c.Ctx, repo, git.Deciding)
+	if err != nil {
+		return err
+	}
+	own, _ := repo.Parted(all)
+	says := "off: hooks keep nothing"
+	record, isSet := git.Last(own, git.RecordSetting)
+	switch on, isTruth := record.Truth(); {
+	case !isSet:
+		says = "not set: hooks keep nothing"
+	case !isTruth:
+		says = fmt.Sprintf("%q, which is no truth value: hooks keep nothing; write true or false", record.Value)
+	case on:
+		says = "on: hooks keep what the gates find in what is staged"
+	}
+	if err := cli.Show(c, "%s: %s\n", git.RecordSetting, says); err != nil {
+		return err
+	}
+	says = "nothing is sent by itself"
+	sync, isSet := git.Last(own, git.SyncSetting)
+	switch {
+	case !isSet:
+		says = "not set: " + says
+	case sync.Value == config.SyncAuto:
+		says = "auto: this clone sends what it records"
+	case sync.Value == config.SyncOff:
+		says = "off: " + says
+	default:
+		says = fmt.Sprintf("%q, which is neither auto nor off: nothing can be recorded or read", sync.Value)
+	}
+	return cli.Show(c, "%s: %s\n", git.SyncSetting, says)
 }
 
 // judgedBy says what is wrong with the hooks of a place as the judges of its knowledge base.

@@ -12,6 +12,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/kbgate/kbgate/internal/cli"
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -85,33 +86,61 @@ func (a *agentHooks) install(c *cli.Call, shared bool) error {
 		return err
 	}
 	rules, err := openRules(c, program, repo, shared, a.wish.Agent)
+	if err == nil && rules != nil && !rules.isCurrent() { // what refuses this file refuses all
+		err = rules.write(c, program, shared)
+	}
 	if err != nil {
 		return err
 	}
-	if rules != nil && rules.now == nil {
-		cli.Say(c, "nothing says whose brief is to stand in %s; --as NAME does", rules.name)
-	}
-	if bytes.Equal(old, now) && (rules == nil || rules.isCurrent()) {
-		return cli.Show(c, "%s: nothing to do, %s (%s) is as it should be\n", program.Name, target.File, target.Scope)
-	}
-	if rules != nil && !rules.isCurrent() { // what refuses this file refuses all
-		if err := rules.write(c, program, shared); err != nil {
+	if bytes.Equal(old, now) {
+		if err := cli.Show(c, "%s: nothing to do, %s (%s) is as it should be\n", program.Name, target.File, target.Scope); err != nil {
 			return err
 		}
+		return a.tellWhose(c, a.wish.Agent)
 	}
-	if !bytes.Equal(old, now) {
-		if err := cli.Show(c, "%s: %s (%s)\n%s", program.Name, target.File, target.Scope, difference(old, now)); err != nil {
-			return err
-		}
-		if err := target.Write(c.Ctx, repo, now); err != nil {
-			return unwritten(target, err)
-		}
+	if err := cli.Show(c, "%s: %s (%s)\n%s", program.Name, target.File, target.Scope, difference(old, now)); err != nil {
+		return err
 	}
+	excluded, err := target.Write(c.Ctx, repo, now)
+	if err != nil {
+		return unwritten(target, err)
+	}
+	sayExcluded(c, excluded)
 	if program.Setup.Note != "" {
 		cli.Say(c, "%s", program.Setup.Note)
 	}
 	if shared {
 		cli.Say(c, "the settings call the kbgate on PATH, for it lies elsewhere on other machines")
+	}
+	return a.tellWhose(c, a.wish.Agent)
+}
+
+// tellWhose says whose brief sessions are given in this knowledge base, and what is left out of it. agent is whom the settings name.
+func (a *agentHooks) tellWhose(c *cli.Call, agent string) error {
+	if _, isMarked, err := workspace.Root(c.Ctx, c.Dir); err != nil || !isMarked {
+		return err // sessions are told nothing there
+	}
+	l, err := c.LedgerAt(c.Dir)
+	if err != nil {
+		return err
+	}
+	by := "the name in the settings"
+	if agent != "" {
+		err = sayNearAgent(c, l, agent)
+	} else {
+		agent, by, err = decide.AgentHere(c.Ctx, l)
+	}
+	if err != nil {
+		return err
+	}
+	if agent == "" {
+		return cli.Show(c, "no agent is known here, neither by the branch nor by the author of commits (agents.from), so that sessions get no brief;\n`kbgate hook install --agent %s --as NAME` says whose\n", a.name)
+	}
+	if err := cli.Show(c, "sessions here get the brief of %s, by %s\n", agent, cli.OneLine(by)); err != nil {
+		return err
+	}
+	if len(l.Config.Rules.Reviewers)+len(l.Config.Store.Accounts) == 0 {
+		return cli.Show(c, "what reviewers typed is left out of it until rules.reviewers lists them in %s on the default branch\n", config.FileName)
 	}
 	return nil
 }
@@ -136,7 +165,8 @@ func (a *agentHooks) uninstall(c *cli.Call, shared bool) error {
 	if n == 0 {
 		err = cli.Show(c, "%s: no entry of kbgate's in %s (%s)\n", program.Name, target.File, target.Scope)
 	} else if err = cli.Show(c, "%s: %s (%s)\n%s", program.Name, target.File, target.Scope, difference(old, now)); err == nil {
-		err = unwritten(target, target.Write(c.Ctx, repo, now))
+		_, err = target.Write(c.Ctx, repo, now)
+		err = unwritten(target, err)
 	}
 	if err != nil {
 		return err
@@ -206,7 +236,9 @@ func (r *ruled) write(c *cli.Call, program *agent.Program, shared bool) error {
 	if err := cli.Show(c, "%s: %s (rules)\n%s", program.Name, r.name, difference(r.Text, r.now)); err != nil {
 		return err
 	}
-	return r.Write(c.Ctx, r.now, shared)
+	excluded, err := r.Write(c.Ctx, r.now, shared)
+	sayExcluded(c, excluded)
+	return err
 }
 
 // statusOfRules says how the briefs in a program's files of rules stand. whose is the agent whose brief the settings give.
@@ -238,12 +270,19 @@ func statusOfRules(c *cli.Call, program *agent.Program, repo git.Folder, whose s
 	return nil
 }
 
+// sayExcluded says that git was told to pass a file over, "" where it was not.
+func sayExcluded(c *cli.Call, excluded string) {
+	if excluded != "" {
+		cli.Say(c, "git passes it over from now on, by a line in %s", excluded)
+	}
+}
+
 func (a *agentHooks) status(c *cli.Call) error {
 	program, repo, err := a.open(c)
 	if err != nil {
 		return err
 	}
-	whose := ""
+	isInstalled, whose := false, ""
 	for _, shared := range []bool{false, true} {
 		target, err := program.Target(repo.Top, shared)
 		if err != nil {
@@ -252,7 +291,6 @@ func (a *agentHooks) status(c *cli.Call) error {
 		n, said := 0, ""
 		old, err := target.Read()
 		if err == nil {
-			whose = cmp.Or(whose, agent.AgentOf(old))
 			n, err = target.Count(old)
 		}
 		switch {
@@ -262,12 +300,16 @@ func (a *agentHooks) status(c *cli.Call) error {
 			said = "not installed (" + target.File + ")"
 		default:
 			said = text.Count(n, "entry", "entries") + " in " + target.File
+			isInstalled, whose = true, cmp.Or(whose, target.Whose(old))
 		}
 		if err := cli.Show(c, "%s, %s: %s\n", program.Name, target.Scope, cli.OneLine(said)); err != nil {
 			return err
 		}
 	}
-	return statusOfRules(c, program, repo, whose)
+	if err := statusOfRules(c, program, repo, whose); err != nil || !isInstalled {
+		return err
+	}
+	return a.tellWhose(c, whose)
 }
 
 func unwritten(t agent.Target, err error) error {

@@ -41,6 +41,9 @@ answers. Where the file is there already, as in a clone, this is all that it doe
   kbgate init --sync auto`,
 		Anywhere: true,
 		Run: func(c *cli.Call) error {
+			if printOnly && sync != "" {
+				return hint.Misuse("give one after the other", "--sync stands beside --print, which writes nothing")
+			}
 			folder := "."
 			if len(c.Args) > 0 {
 				folder = c.Args[0]
@@ -52,12 +55,10 @@ answers. Where the file is there already, as in a clone, this is all that it doe
 				}
 				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
-			if other := filepath.Join(folder, config.OtherName); !printOnly {
-				if _, err := os.Lstat(other); err == nil {
-					return hint.Misuse(workspace.Rename(c.Ctx, folder, other), "%s is there, which is not read: a configuration is called %s", other, config.FileName)
-				}
+			if other := workspace.MisnamedIn(folder); other != "" && !printOnly {
+				return hint.Misuse(workspace.Rename(c.Ctx, other, other), "%s is there, which is not read: a configuration is called %s", other, config.FileName)
 			}
-			if sync != "" && !printOnly { // what stands against it is said before anything is written
+			if sync != "" { // what stands against it is said before anything is written
 				if _, err := cloneAt(c, folder, sync); err != nil {
 					return err
 				}

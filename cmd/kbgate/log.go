@@ -27,6 +27,7 @@ func newLog() cli.Command {
 	var isOfAllowances bool
 	return cli.Command{
 		Use:   "log",
+		Meant: []string{"list", "ls", "history"},
 		Short: "List decisions or allowances, newest first",
 		Long: `List the decisions of the store, newest first, as later amendments have made them: a corrected category
 counts, and a redacted text is not shown. Filters that are given together must all fit; the case of

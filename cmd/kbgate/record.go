@@ -9,11 +9,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/text"
@@ -21,8 +22,7 @@ import (
 
 // recordFlags are the flags of `kbgate record`.
 type recordFlags struct {
-	event, comments, author, diff, only string
-	anyEvent                            string
+	event, githubEvent, comments, author, diff, only string
 	sourceFlags
 	gates gateFlags
 }
@@ -44,18 +44,19 @@ all fields; ` + "`kbgate schema decision`" + ` prints the JSON Schema of a decis
 What is wrong with a record is said with its line; the good ones are recorded. Exit status: 0 all are
 in the store, 1 some are not, 2 wrong use or configuration, 3 kbgate itself failed.
 
-With --github-event the FILE is an event of GitHub: a review that asks for changes is a rejection, one
-that approves an approval (with changes, where changes had been asked for before); a pull request that
-is closed was rejected, and one that is merged approved. Only whom store.associations and
+With --event the FILE is an event of the forge whose CI runs this (GitHub, Gitea, Forgejo; else --forge
+names it): a review that asks for changes is a rejection, one that approves an approval (with changes,
+where changes had been asked for before); a pull request that is closed was rejected, and one that is
+merged approved. Only whom store.associations and
 store.accounts list decides anything: what others say is left out, and that is said. A comment or review
 with a line "kbgate allow FINGERPRINT REASON" lets that finding through, if its author is a reviewer whom
 rules.reviewers lists, and not who proposes the change; the variable KBGATE_SIGNING_KEY holds the key that
 signs the record. One with a line "kbgate withdraw FINGERPRINT REASON" takes that back. docs/store.md has the
 details.
 
---event takes an event of the forge whose CI runs this (GitHub, Gitea, Forgejo; else --forge names it). Where
-a token is in the environment, as for ` + "`kbgate comment post`" + `, the API tells what the payload leaves out:
-the remarks at lines of a review and the page of comments, and on Gitea and Forgejo the id of a review.
+Where a token is in the environment, as for ` + "`kbgate comment post`" + `, the API tells what the payload leaves
+out: the remarks at lines of a review and the page of comments, and on Gitea and Forgejo the id of a review.
+--github-event takes an event of GitHub by itself, without the API.
 
 With --since the API tells what happened to all pull requests that changed: reviews, comments and ends.
 A scheduled job does so for pull requests of forks, whose own jobs may not write, and on GitLab, where no
@@ -75,33 +76,16 @@ none that came with the change.`,
   kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'
   kbgate record --findings findings.json --repo org/kb --pr 7`,
 		Run: func(c *cli.Call) error {
-			if flags.gates.isAsked(c) {
-				return flags.gates.run(c, flags)
-			}
-			of := []string{}
-			for name, given := range map[string]bool{"--github-event": flags.event != "", "--event": flags.anyEvent != "", "--since": !flags.since.IsZero()} {
-				if given {
-					of = append(of, name)
-				}
-			}
-			slices.Sort(of)
+			way, err := wayOf(c)
 			switch {
-			case len(of) > 0 && len(c.Args) > 0:
-				return hint.Misuse("record the two one after the other", "%s stands beside %s", c.Args[0], of[0])
-			case len(of) > 1:
-				return hint.Misuse("record the two one after the other", "%s stands beside %s", of[1], of[0])
-			case flags.event != "":
-				return runGitHubEvent(c, flags)
-			case flags.anyEvent != "":
+			case err != nil:
+				return err
+			case way == "findings":
+				return flags.gates.run(c, flags.of.Repo)
+			case way == "event" || way == "github-event":
 				return runEvent(c, flags)
-			case !flags.since.IsZero() && flags.comments != "":
-				return hint.Misuse("leave it out", "--since reads the comments itself: there is no place for --comments")
-			case !flags.since.IsZero():
+			case way == "since":
 				return runSince(c, flags)
-			case flags.comments != "" || flags.author != "" || flags.diff != "" || flags.only != "":
-				return hint.Misuse("name the event with --github-event FILE", "--comments, --author, --diff and --only belong to --github-event")
-			case flags.of != forge.PullRequest{}:
-				return hint.Misuse("name the event with --event FILE, or a time with --since", "--forge, --repo and --api belong to --event and --since")
 			case len(c.Args) == 0 && cli.IsTerminal(c.In):
 				return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
 			}
@@ -110,8 +94,8 @@ none that came with the change.`,
 			})
 		},
 		Options: append([]cli.Option{
-			cli.Flag(&flags.anyEvent, "event", "record what this `FILE` with an event of a forge says, and what its API says beside it"),
-			cli.Flag(&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"),
+			cli.Flag(&flags.event, "event", "record what this `FILE` with an event of a forge says, and what its API says beside it"),
+			cli.Flag(&flags.githubEvent, "github-event", "the same of a `FILE` with an event of GitHub, by itself: its API is not asked"),
 			cli.Flag(&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"),
 			cli.Flag(&flags.diff, "diff", "where a comment lets a finding through, the pull request's commits, which this clone has: `BASE...HEAD`\n(default: those that the event names)"),
 			cli.Flag(cli.Choice(&flags.only, onlyDecisions, onlyAllowances), "only", "record this `PART` of the event alone: decisions, or allowances"),
@@ -119,6 +103,52 @@ none that came with the change.`,
 		}, slices.Concat(flags.options(), flags.gates.options())...),
 		Formats: []string{"text", "json"},
 	}
+}
+
+// recordWays are the flags that name what is recorded, where that is no stream of records.
+var recordWays = []string{"event", "findings", "github-event", "since"}
+
+// goesWith says with which of them each other flag goes.
+var goesWith = map[string][]string{
+	"comments": {"event", "github-event"}, "diff": {"event", "github-event"},
+	"author": {"event", "github-event", "since"}, "only": {"event", "github-event", "since"},
+	"forge": {"event", "since"}, "api": {"event", "since"}, "timeout": {"event", "since"}, "insecure-http": {"event", "since"},
+	"repo": {"event", "findings", "since"},
+	"pr":   {"findings"}, "head": {"findings"}, "fork": {"findings"}, "at": {"findings"}, "print": {"findings"},
+}
+
+// wayOf is which of the ways to record is asked for, "" for a stream. A flag that does not go with it is refused.
+func wayOf(c *cli.Call) (way string, err error) {
+	for _, name := range recordWays {
+		switch flag := c.Flags().Lookup(name); {
+		case !flag.Changed:
+		case flag.Value.String() == "":
+			return "", hint.Misuse("name it, or leave the flag out", "--%s is empty", name)
+		case way != "":
+			return "", hint.Misuse("record the two one after the other", "--%s stands beside --%s", name, way)
+		default:
+			way = name
+		}
+	}
+	if way != "" && len(c.Args) > 0 {
+		return "", hint.Misuse("record the two one after the other", "%s stands beside --%s", c.Args[0], way)
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		with, isBound := goesWith[f.Name]
+		if err != nil || !isBound || slices.Contains(with, way) {
+			return
+		}
+		var named []string
+		for _, name := range with {
+			named = append(named, "--"+name)
+		}
+		of := "a stream of records"
+		if way != "" {
+			of = "--" + way
+		}
+		err = hint.Misuse("it goes with "+text.List("or", named...), "--%s says nothing of %s", f.Name, of)
+	})
+	return way, err
 }
 
 // recordStream stores the records of a stream, and says what became of them.

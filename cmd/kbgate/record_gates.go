@@ -33,20 +33,10 @@ func (f *gateFlags) options() []cli.Option {
 	}
 }
 
-// isAsked reports whether any of the flags is given.
-func (f *gateFlags) isAsked(c *cli.Call) bool {
-	return f.findings != "" || f.pull != decide.Pull{} || f.print || c.Flags().Changed("at")
-}
-
-// run records what the gates found.
-func (f *gateFlags) run(c *cli.Call, others recordFlags) error {
-	f.pull.Repo = others.of.Repo
-	switch {
-	case f.findings == "":
-		return hint.Misuse("name the findings with --findings FILE", "--pr, --head, --fork, --at and --print belong to --findings")
-	case others.event != "" || others.comments != "" || others.author != "" || others.diff != "" || others.only != "" || others.anyEvent != "" || !others.since.IsZero() || len(c.Args) > 0:
-		return hint.Misuse("record the two one after the other", "--findings stands beside another thing to record")
-	case !f.print && (!repoName().MatchString(f.pull.Repo) || f.pull.Number <= 0):
+// run records what the gates found at the head of a pull request of a repository.
+func (f *gateFlags) run(c *cli.Call, repo string) error {
+	f.pull.Repo = repo
+	if !f.print && (!repoName().MatchString(f.pull.Repo) || f.pull.Number <= 0) {
 		return hint.Misuse("say --repo OWNER/NAME --pr NUMBER", "nothing says which pull request the findings are about")
 	}
 	data, err := f.read(c)

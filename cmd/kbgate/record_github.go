@@ -21,29 +21,6 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// runGitHubEvent records what an event of GitHub says.
-func runGitHubEvent(c *cli.Call, flags recordFlags) error {
-	payload, err := readInput(c, flags.event)
-	if err != nil {
-		return err
-	}
-	var comments []byte
-	if flags.comments != "" {
-		if comments, err = readInput(c, flags.comments); err != nil {
-			return err
-		}
-	}
-	l, err := c.Ledger("")
-	if err != nil {
-		return err
-	}
-	e, err := event.ParseGitHub(payload)
-	if err != nil {
-		return decide.Misread(err)
-	}
-	return recordEvent(c, l, e, decide.Beside{Comments: comments, Author: flags.author}, flags)
-}
-
 // recordEvent records what an event of a pull request says.
 func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Beside, flags recordFlags) (err error) {
 	var heard decide.Heard

@@ -276,10 +276,14 @@ func eventOf(c *cli.Call, env forge.Environment, file, named string) (e event.Ev
 	return e, kind, err
 }
 
-// runEvent records what an event of the forge whose job runs this says. Where a token is at hand, the API tells what the payload does not.
+// runEvent records what an event of the forge whose job runs this says. Where a token is at hand, the API tells what the payload does not,
+// unless the event is to be taken by itself.
 func runEvent(c *cli.Call, flags recordFlags) error {
-	env := surroundings()
-	e, kind, err := eventOf(c, env, flags.anyEvent, flags.of.Forge)
+	env, file, alone := surroundings(), flags.event, flags.githubEvent != ""
+	if alone {
+		file, flags.of.Forge = flags.githubEvent, forge.GitHub
+	}
+	e, kind, err := eventOf(c, env, file, flags.of.Forge)
 	if err != nil {
 		return err
 	}
@@ -291,6 +295,7 @@ func runEvent(c *cli.Call, flags recordFlags) error {
 	}
 	isNameless := e.Review != nil && e.Review.ID == 0
 	switch {
+	case alone:
 	case env.Token(kind) != "":
 		flags.of.Forge = kind
 		r, err := flags.reader(c, env)

@@ -29,5 +29,6 @@ decide is recorded in git, in a store that only ever grows.`,
 	root.Flags().BoolP("version", "V", false, "print the version of this program")
 	root.SetVersionTemplate("kbgate {{.Version}}\n")
 	root.SetFlagErrorFunc(cli.FlagError)
+	cli.RefuseUnknownHelp(root)
 	return root
 }

@@ -21,6 +21,7 @@ func newSync() cli.Command {
 	var background bool
 	return cli.Command{
 		Use:   "sync [REMOTE]",
+		Meant: []string{"push", "pull", "fetch", "send"},
 		Short: "Bring the store and that of a remote to the same state",
 		Long: `Fetch the records of a remote (default: origin, or the only one), merge them with the records here, and push. Where
 somebody else pushed meanwhile, this is done again. Records never conflict: the store only ever grows.

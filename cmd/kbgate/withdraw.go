@@ -21,6 +21,7 @@ func newWithdraw() cli.Command {
 	var reason string
 	return cli.Command{
 		Use:   "withdraw ID",
+		Meant: []string{"undo", "revert", "unreject", "delete", "remove"},
 		Short: "Take back an allowance, or a decision made by mistake",
 		Long: `Take back what ` + "`kbgate allow`" + ` or a comment on a pull request let through, and record who did so and why. From
 then on every check has the finding again. Any reviewer may whom rules.reviewers lists, and git has to be set

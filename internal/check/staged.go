@@ -22,7 +22,8 @@ func (s *Session) keepVerdict(r *Result) error {
 		return nil
 	}
 	settings, err := s.Source.Settings()
-	if err != nil || !isOn(settings, git.RecordSetting) {
+	setting, _ := git.Last(settings, git.RecordSetting)
+	if isOn, _ := setting.Truth(); err != nil || !isOn { // what is no truth value is remarked on with all settings
 		return err
 	}
 	v := verdict.Of(&r.Document)
@@ -59,15 +60,4 @@ func (s *Session) agentHere() (string, error) {
 		}
 	}
 	return identity.Of(c, from, s.config.Agents.Authors), nil
-}
-
-// isOn reports whether settings of git switch something on. The last entry of a name counts.
-func isOn(settings []git.Configured, name string) bool {
-	on := false
-	for _, s := range settings {
-		if s.Name == name {
-			on, _ = git.Truth(s.Value)
-		}
-	}
-	return on
 }

@@ -52,21 +52,24 @@ var flagKinds = map[string]string{"int": "a whole number", "float64": "a number"
 // FlagError says in our words what is wrong with the flags of a call.
 func FlagError(cmd *cobra.Command, err error) error {
 	way := "`" + cmd.CommandPath() + " -h` lists the flags"
-	var value *pflag.InvalidValueError
+	var wrong *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	switch {
-	case errors.As(err, &value):
-		name, cause := value.GetFlag().Name, value.Unwrap()
+	case errors.As(err, &wrong):
+		name, cause := wrong.GetFlag().Name, wrong.Unwrap()
 		if hint.IsUsage(cause) {
 			return WrongFlag(name, cause)
 		}
-		err = fmt.Errorf("--%s %q: %w", name, value.GetValue(), cause)
-		if kind, ok := flagKinds[value.GetFlag().Value.Type()]; ok {
-			err = fmt.Errorf("--%s %q is not %s", name, value.GetValue(), kind)
+		err = fmt.Errorf("--%s %q: %w", name, wrong.GetValue(), cause)
+		if kind, ok := flagKinds[wrong.GetFlag().Value.Type()]; ok {
+			err = fmt.Errorf("--%s %q is not %s", name, wrong.GetValue(), kind)
 		}
 	case errors.As(err, &bare) && bare.GetFlag() != nil:
 		err = fmt.Errorf("--%s has no value", bare.GetFlag().Name)
+		if v, ok := bare.GetFlag().Value.(*value); ok && len(v.choices) > 0 {
+			way = "there are " + strings.Join(v.choices, ", ")
+		}
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
@@ -94,9 +97,30 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		if slices.Contains(sub.SuggestFor, strings.ToLower(args[0])) {
 			near = []string{sub.Name()}
 		}
+		for _, inner := range sub.Commands() {
+			if slices.Contains(inner.SuggestFor, strings.ToLower(args[0])) {
+				near = []string{sub.Name() + " " + inner.Name()}
+			}
+		}
 	}
 	if len(near) > 0 {
 		way = "did you mean `" + cmd.CommandPath() + " " + near[0] + "`?"
 	}
 	return hint.Misuse(way, "unknown command %q", args[0])
+}
+
+// RefuseUnknownHelp has `help NAME` refuse what is no command, as a call of it does.
+func RefuseUnknownHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, sub := range root.Commands() {
+		if sub.Name() == "help" {
+			sub.Args = func(_ *cobra.Command, args []string) error {
+				at, rest, err := root.Find(args)
+				if err != nil || !at.HasSubCommands() {
+					return err
+				}
+				return unknownCommand(at, rest)
+			}
+		}
+	}
 }

@@ -20,8 +20,8 @@ import "slices"
 // FileName is the name of the configuration file; the nearest folder upward that holds one is the root.
 const FileName = ".kbgate.yaml"
 
-// OtherName is how people call the file by mistake. It is never read: two names for one file would be two files.
-const OtherName = ".kbgate.yml"
+// OtherNames are how people call the file by mistake. They are never read: two names for one file would be two files.
+func OtherNames() []string { return []string{".kbgate.yml", FileName[1:]} }
 
 // version is the form of the file that this program reads.
 const version = 1

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -74,6 +75,28 @@ func Artifact(l *ledger.Ledger, dir, name string) (a *File, doubt string, err er
 		a.Type = kindOf(l, a.Path, data)
 	}
 	return a, doubt, nil
+}
+
+// mostBeside is how many names of a folder a name is compared with.
+const mostBeside = 10_000
+
+// NearFile is the name, as seen from dir, of a file that stands where another one was sought, and whose name is near to that one's.
+func NearFile(l *ledger.Ledger, dir, name string) (near string, ok bool) {
+	at := ledger.Absolute(dir, name)
+	if _, inside := ledger.Under(l.Root, at); !inside {
+		return "", false
+	}
+	folder, err := os.Open(filepath.Dir(at))
+	if err != nil {
+		return "", false
+	}
+	defer folder.Close()
+	names, _ := folder.Readdirnames(mostBeside) // where it is no folder, there are none
+	slices.Sort(names)
+	if near, ok = config.Nearest(filepath.Base(at), names); !ok {
+		return "", false
+	}
+	return filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(name)), near)), true
 }
 
 // kindOf is the type of a file of the knowledge base, by its content where that is known and not too large, else by its path.
@@ -211,8 +234,23 @@ func AgentHere(ctx context.Context, l *ledger.Ledger) (agent, by string, err err
 	return "", "", nil
 }
 
+// AgentOfNext is who makes the commit that is being made, as far as `agents.from` tells by the trailers of its message, the branch and the
+// author; "" where nothing tells.
+func AgentOfNext(ctx context.Context, l *ledger.Ledger, made identity.Commit) (string, error) {
+	branch, err := git.CurrentBranch(ctx, l.Repository)
+	if err != nil {
+		return "", err
+	}
+	author, err := git.Author(ctx, l.Repository)
+	if err != nil {
+		return "", err // git would make no commit either
+	}
+	made.Author = author.Email
+	return identity.Of(identity.Change{Commits: []identity.Commit{made}, Branch: branch}, l.Config.Agents.From, l.Config.Agents.Authors), nil
+}
+
 // AgentOf is who made an artifact, as far as `agents.from` tells: by the newest commit that changed its file, by the branch that
-// is checked out. It is Unknown where nothing tells.
+// is checked out, unless the file stands so on the default branch. It is Unknown where nothing tells.
 func AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string, error) {
 	from := l.Config.Agents.From
 	if len(from) == 0 {
@@ -233,8 +271,41 @@ func AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string
 	if asking.Wait(); err != nil || ctx.Err() != nil {
 		return "", cmp.Or(err, ctx.Err())
 	}
+	if identity.Of(identity.Change{Branch: change.Branch}, from, nil) != "" {
+		isThere, err := isOnDefault(ctx, l, a)
+		if err != nil {
+			return "", err
+		}
+		if isThere {
+			change.Branch = ""
+		}
+	}
 	if agent := identity.Of(change, from, l.Config.Agents.Authors); agent != "" {
 		return agent, nil
 	}
 	return decision.Unknown, nil
+}
+
+// isOnDefault reports whether what is checked out goes beyond the default branch, and yet a file stands there as it does here.
+func isOnDefault(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (bool, error) {
+	if a.Path == "" || a.SHA == "" {
+		return false, nil
+	}
+	tip, err := git.Tip(ctx, l.Repository)
+	if err != nil || tip == "" {
+		return false, err
+	}
+	head, err := git.RefID(ctx, l.Repository, "HEAD")
+	if err != nil || head == tip {
+		return false, err
+	}
+	there, err := git.MemberAt(ctx, l.Repository, tip, l.Repository.Prefix+a.Path)
+	if err != nil || there.Mode == "" || there.Mode == git.ModeFolder || there.Mode == git.ModeSubmodule || there.Mode == git.ModeLink {
+		return false, err
+	}
+	data, err := readBlob(ctx, l, there.Blob, maxProposed)
+	if errors.Is(err, git.ErrTooLarge) {
+		return false, nil
+	}
+	return err == nil && sumOf(data) == a.SHA, err
 }

@@ -64,6 +64,9 @@ func KeepCorrection(ctx context.Context, l *ledger.Ledger, d *decision.Decision,
 	return notice, nil
 }
 
+// Unchanged is the notice that there is no difference to be kept.
+const Unchanged = "nothing was changed since it was rejected: the text is the same"
+
 // lastRejection gives the rejection of an artifact that no approval followed, and whether deal terms were found since the approval before;
 // nil where there is none. What touched it within a change, and what was decided on the same pull request, are about it too.
 func lastRejection(ctx context.Context, l *ledger.Ledger, d *decision.Decision, names recall.Names) (rejection *decision.Decision, isSecret bool, err error) {
@@ -309,7 +312,7 @@ func Difference(c *config.Config, files []Changed) (diff, notice string) {
 	}
 	if diff = b.String(); len(diff) <= decision.MaxCorrection {
 		if diff == "" && len(files) > 0 {
-			notice = "nothing was changed since it was rejected: the text is the same"
+			notice = Unchanged
 		}
 		return diff, notice
 	}

@@ -15,7 +15,7 @@ var NameMismatch = &Gate{
 	ID:       "name_mismatch",
 	Title:    "Title precision",
 	Summary:  "The file name, or a shortened heading, has other words than the title",
-	Why:      "Links and file lists show the name of the file, and many programs show it as the title. Where it says something else, readers cite a claim that the note does not make, or no longer makes. Case, accents, punctuation, hyphens, a day or number before the words and words such as “the” make no difference; a long name may be cut short, and one of fewer than three words is a key and no title.",
+	Why:      "Links and file lists show the name of the file, and many programs show it as the title. Where it says something else, readers cite a claim that the note does not make, or no longer makes. Case, accents, punctuation, hyphens, a day or number before the words and words such as “the” make no difference; a name may be cut short, though not in front of a figure or of a word that turns or limits the claim, as “not” and “only” do, and one of fewer than three words is a key and no title.",
 	Fix:      "Rename the file after the title, and the links to it with it.",
 	Severity: Warning,
 	Compares: true,

@@ -282,9 +282,10 @@ func isSection(words []titleWord) bool {
 // make names of titles stop before.
 const cutName = 100
 
-// cut reports whether a file name is the beginning of a title.
+// cut reports whether a file name is the beginning of a title: cut anywhere where the name is long, else behind a word, and in front of none
+// that makes another claim of it.
 func cut(name string, words, title []titleWord) bool {
-	return len(name) >= cutName && strings.HasPrefix(together(title), together(words))
+	return strings.HasPrefix(together(title), together(words)) && (len(name) >= cutName || shortens(title, words))
 }
 
 // together are the letters and digits of words.

@@ -3,17 +3,20 @@ package git
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Configured is an entry of git's configuration.
 type Configured struct {
-	Name  string // the whole: kbgate.store.ref; kbgate's own in small letters, others as git has them
-	Value string
-	File  string // that says it, as git names it from the top of the work tree; "" where the command line or the environment does
+	Name   string // the whole: kbgate.store.ref; kbgate's own in small letters, others as git has them
+	Value  string
+	IsBare bool   // there is no = behind the name, which git takes for true
+	File   string // that says it, as git names it from the top of the work tree; "" where the command line or the environment does
 }
 
 // Configuration gives the entries whose names match a regular expression. The last entry of a name counts.
@@ -27,16 +30,42 @@ const SyncSetting = "kbgate.store.sync"
 // RecordSetting is the setting by which hooks keep what the gates found in what is staged.
 const RecordSetting = "kbgate.hooks.record"
 
-// Truth reads a truth value as git does, but for letters behind a number; ok is false where it is none.
-func Truth(value string) (on, ok bool) {
-	switch value = strings.ToLower(value); value {
-	case "", "true", "yes", "on":
+// Truth reads the value as git reads a truth value; ok is false where it is none.
+func (c Configured) Truth() (on, ok bool) {
+	if c.IsBare {
 		return true, true
-	case "false", "no", "off":
+	}
+	value := strings.ToLower(c.Value)
+	switch value {
+	case "true", "yes", "on":
+		return true, true
+	case "", "false", "no", "off":
 		return false, true
 	}
-	n, err := strconv.Atoi(value)
-	return n != 0, err == nil
+	number, factor := strings.TrimLeft(value, " \t\n\v\f\r"), 1
+	for i, unit := range []string{"k", "m", "g"} {
+		if rest, ok := strings.CutSuffix(number, unit); ok {
+			number, factor = rest, 1<<(10*(i+1))
+		}
+	}
+	if strings.ContainsAny(number, "_ob") { // which Go takes in numbers, and C does not
+		return false, false
+	}
+	n, err := strconv.ParseInt(number, 0, 32)
+	if limit := int64(math.MaxInt32 / factor); err != nil || n > limit || n < -limit {
+		return false, false
+	}
+	return n != 0, true
+}
+
+// Last is the entry of a name that counts; ok is false where there is none.
+func Last(all []Configured, name string) (last Configured, ok bool) {
+	for _, c := range slices.Backward(all) {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Configured{}, false
 }
 
 // SetSync writes that setting to the repository's own configuration.
@@ -58,7 +87,7 @@ func configured(ctx context.Context, r role, f Folder, names string) (all []Conf
 		return nil, fmt.Errorf("git config says %q", out)
 	}
 	for ; len(fields) > 0; fields = fields[2:] {
-		name, value, _ := strings.Cut(fields[1], "\n")
+		name, value, hasValue := strings.Cut(fields[1], "\n")
 		file, ok := strings.CutPrefix(fields[0], "file:")
 		if !ok {
 			file = ""
@@ -66,7 +95,7 @@ func configured(ctx context.Context, r role, f Folder, names string) (all []Conf
 		if strings.HasPrefix(name, "kbgate.") {
 			name = strings.ToLower(name)
 		}
-		all = append(all, Configured{Name: name, Value: value, File: file})
+		all = append(all, Configured{Name: name, Value: value, IsBare: !hasValue, File: file})
 	}
 	return all, nil
 }

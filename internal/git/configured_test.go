@@ -70,3 +70,27 @@ func TestConfiguration(t *testing.T) {
 		t.Errorf("%v, %v", all, err)
 	}
 }
+
+// TestTruth holds the reading of truth values to git's own.
+func TestTruth(t *testing.T) {
+	dir, _ := repository(t)
+	ctx := context.Background()
+	repo := Find(ctx, dir)
+	for _, line := range []string{
+		"record", "record =", "record = true", "record = YES", "record = on", "record = false", "record = No", "record = off", "record = 0", "record = 1", "record = -1",
+		"record = +2", "record = 0x10", "record = 0x0", "record = 010", "record = 08", "record = 1k", "record = 1K", "record = 0m", "record = 2g", "record = 1g", "record = -1g",
+		"record = 2147483647", "record = 2147483648", "record = 1_0", "record = 0o7", "record = ja", "record = 1x", "record = k", "record = t", "record = 1.0", "record = \" 1\"",
+	} {
+		put(t, filepath.Join(dir, ".git", "config"), "[core]\n\trepositoryformatversion = 0\n[kbgate \"hooks\"]\n\t"+line+"\n")
+		all, err := Configuration(ctx, repo, Deciding)
+		setting, ok := Last(all, RecordSetting)
+		if err != nil || !ok {
+			t.Fatalf("%s: %v", line, err)
+		}
+		on, isTruth := setting.Truth()
+		said, err := run(ctx, repo, "config", "--type=bool", "--get", RecordSetting)
+		if isTruth != (err == nil) || isTruth && on != (strings.TrimSpace(string(said)) == "true") {
+			t.Errorf("%s: %v, %v; git says %q, %v", line, on, isTruth, said, err)
+		}
+	}
+}

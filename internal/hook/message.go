@@ -18,10 +18,14 @@ const maxMessage = 1 << 20
 // mostJoined is how many digests of what a squashed merge joins are kept.
 const mostJoined = 8
 
+// Briefs are the digests of the briefs that the maker of a commit had been given, of which the trailers of its message are known.
+type Briefs func(identity.Commit) ([]string, error)
+
 // AddBriefs adds a trailer for each brief to the message of a commit, in a file that git gives its hook prepare-commit-msg. source is what
 // git says of where the message comes from. A message that names a brief already keeps it, a merge gets none, and neither does a message
-// that is still to be written: whoever leaves it empty wants no commit. A squashed merge names what the commits that it joins name.
-func AddBriefs(ctx context.Context, repo git.Folder, file, source string, briefs []string) error {
+// that is still to be written: whoever leaves it empty wants no commit. A squashed merge names what the commits that it joins name. of is
+// nil where no brief was given.
+func AddBriefs(ctx context.Context, repo git.Folder, file, source string, of Briefs) error {
 	if source == "" || source == "template" || source == "merge" || isReplayed(repo) {
 		return nil
 	}
@@ -35,13 +39,13 @@ func AddBriefs(ctx context.Context, repo git.Folder, file, source string, briefs
 	}
 	if source == "squash" {
 		if joined := joinedBriefs(string(text)); len(joined) > 0 {
-			briefs = joined
+			of = func(identity.Commit) ([]string, error) { return joined, nil }
 		}
 	}
-	if len(briefs) == 0 {
+	if of == nil {
 		return nil
 	}
-	now, err := withTrailers(ctx, repo, string(text), source != "message", briefs)
+	now, err := withTrailers(ctx, repo, string(text), source != "message", of)
 	if err != nil || now == string(text) {
 		return err
 	}
@@ -49,7 +53,7 @@ func AddBriefs(ctx context.Context, repo git.Folder, file, source string, briefs
 }
 
 // withTrailers is a message with a trailer for each brief behind its last line, unless it has one. Comments may stand below that line.
-func withTrailers(ctx context.Context, repo git.Folder, text string, mayHaveComments bool, briefs []string) (string, error) {
+func withTrailers(ctx context.Context, repo git.Folder, text string, mayHaveComments bool, of Briefs) (string, error) {
 	message := text
 	if mayHaveComments {
 		if at := scissors().FindStringIndex(text); at != nil {
@@ -68,10 +72,22 @@ func withTrailers(ctx context.Context, repo git.Folder, text string, mayHaveComm
 	if err != nil {
 		return text, err
 	}
+	var made identity.Commit
 	for _, line := range trailers {
-		if key, _, _ := strings.Cut(line, ":"); strings.EqualFold(key, identity.BriefKey) {
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		switch {
+		case strings.EqualFold(key, identity.BriefKey):
 			return text, nil
+		case strings.EqualFold(key, identity.TrailerKey):
+			made.Agents = append(made.Agents, value)
+		case strings.EqualFold(key, identity.CoAuthorKey):
+			made.CoAuthors = append(made.CoAuthors, value)
 		}
+	}
+	briefs, err := of(made)
+	if err != nil || len(briefs) == 0 {
+		return text, err
 	}
 	last := message[strings.LastIndexByte(message, '\n')+1:]
 	at := strings.LastIndex(text, last) + len(last)

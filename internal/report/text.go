@@ -120,6 +120,8 @@ type textWriter struct {
 	w *bufio.Writer
 	TextOptions
 	told map[[2]string]bool // the fixes that have been told, by gate
+
+	retold bool // a fix was left out because it had been told
 }
 
 // The terminal's colours (ECMA-48, select graphic rendition).
@@ -163,6 +165,8 @@ func (t *textWriter) finding(f *finding.Finding) {
 	if fix := [2]string{f.Gate, f.Fix}; !t.told[fix] { // the same advice once is enough
 		t.told[fix] = true
 		t.line("        %s %s", t.paint(dim, "fix:"), text.Visible(f.Fix))
+	} else {
+		t.retold = true
 	}
 	if past := t.Gates.PastAlarm(f); past != "" {
 		t.line("        %s", t.paint(dim, past))
@@ -227,6 +231,9 @@ func (t *textWriter) counted(doc *finding.Document, files int) {
 func (t *textWriter) aside(doc *finding.Document) {
 	if possible(doc.Findings) > 0 {
 		t.line("%s", t.paint(dim, "possible: a guess, with nothing to do if you disagree"))
+	}
+	if t.retold {
+		t.line("%s", t.paint(dim, "a fix that several findings share stands at the first of them"))
 	}
 	if doc.Summary.Fixable > 0 {
 		t.line("%s", t.paint(dim, t.mending(doc)+"; `kbgate explain GATE` says more about a gate"))

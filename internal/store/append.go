@@ -67,6 +67,9 @@ func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.whoCommits(ctx); err != nil {
+		return nil, err
+	}
 	w, err := s.newWriting(ctx, at)
 	if err != nil {
 		return nil, err
@@ -107,17 +110,18 @@ type writing struct {
 	worktree *worktree.Writer
 	out      *objects.Writer
 	lock     writeLock
-	ident    string
+	ident    func(context.Context) (string, error) // who commits
 	at       time.Time
 }
 
 func (s *Store) newWriting(ctx context.Context, at time.Time) (*writing, error) {
-	if err := s.whoCommits(ctx); err != nil {
-		return nil, err
-	}
 	said, err := s.gitSettings(ctx)
 	out := &objects.Writer{Repo: s.repo, Permissions: said.Sharing, BeforeName: func() { reached("object") }}
-	return &writing{branch: s.branch, worktree: &s.worktree, out: out, ident: s.ident, at: at}, err
+	ident := func(ctx context.Context) (string, error) { // only asked where a commit is made: to take in what others have needs no name
+		err := s.whoCommits(ctx)
+		return s.ident, err
+	}
+	return &writing{branch: s.branch, worktree: &s.worktree, out: out, ident: ident, at: at}, err
 }
 
 // builder makes folders.
@@ -214,7 +218,11 @@ func (w *writing) grow(b *tree.Builder, root string, files []tree.Addition) (str
 func (w *writing) commit(ctx context.Context, root string, parents []string, message string, judge func(commit string) error) (id string, err error) {
 	parents = slices.DeleteFunc(slices.Clone(parents), func(id string) bool { return id == "" })
 	if judge == nil {
-		id = w.out.Put(objects.Commit, objects.CommitOf(root, parents, w.ident, w.at, message))
+		ident, err := w.ident(ctx)
+		if err != nil {
+			return "", err
+		}
+		id = w.out.Put(objects.Commit, objects.CommitOf(root, parents, ident, w.at, message))
 		return id, w.out.Flush(ctx)
 	}
 	if err = w.out.Flush(ctx); err != nil { // git has to find the objects

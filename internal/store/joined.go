@@ -226,7 +226,7 @@ func (b *branch) makeJoined(ctx context.Context, now *pair) error {
 	if err != nil {
 		return err
 	}
-	w := &writing{branch: b, out: &objects.Writer{Repo: b.repo, Permissions: said.Sharing, BeforeName: func() { reached("object") }}, ident: joinedBy, at: time.Unix(0, 0).UTC()}
+	w := &writing{branch: b, out: &objects.Writer{Repo: b.repo, Permissions: said.Sharing, BeforeName: func() { reached("object") }}, ident: func(context.Context) (string, error) { return joinedBy, nil }, at: time.Unix(0, 0).UTC()}
 	now.Commit, now.Restored, err = w.joined(ctx, *now, true)
 	if err != nil {
 		return err

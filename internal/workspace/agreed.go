@@ -305,7 +305,7 @@ func meaningless(c git.Configured) string {
 		return ""
 	}
 	if c.Name == git.RecordSetting {
-		if _, isTruth := git.Truth(c.Value); isTruth {
+		if _, isTruth := c.Truth(); isTruth {
 			return ""
 		}
 		return fmt.Sprintf("%s of git's configuration is %q, which is no truth value, so that hooks keep no verdicts; write true or false", c.Name, c.Value)

@@ -39,7 +39,7 @@ type Location struct {
 	Objects *git.Pool
 	// PassedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
 	PassedOver string
-	// Misnamed is the nearest folder up to the root that has a configuration under a name that is not read; "" where there is none.
+	// Misnamed is the nearest configuration up to the root under a name that is not read; "" where there is none.
 	Misnamed string
 	// IsCommitted says that the knowledge base is read from commits alone, from their folder Prefix, which is written as
 	// git.Folder.Prefix. Git then runs in Root. This is so for a change between two commits that are not checked out: in a

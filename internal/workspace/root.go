@@ -102,14 +102,12 @@ func rootIn(objects *git.Pool, dir, commit string) string {
 	}
 }
 
-// misnamed is the nearest folder, from dir up to the root, that has a configuration under another name than the one that is read; "" where
-// none has. A file of that name beside the one that is read, or further up, is nobody's concern. Where nothing marks the root, which is ""
+// misnamed is the nearest configuration, from dir up to the root, under another name than the one that is read; "" where there is none. A file of that name beside the one that is read, or further up, is nobody's concern. Where nothing marks the root, which is ""
 // then, the user's own file counts in any folder further up, as one under the right name would.
 func misnamed(dir, root string) string {
 	for dir = upward(dir, regular.IsFolder); ; dir = filepath.Dir(dir) {
-		name := filepath.Join(dir, config.OtherName)
-		if _, err := os.Lstat(name); err == nil && !hasConfig(dir) && (root != "" || !git.IsOthers(name)) {
-			return dir
+		if name := MisnamedIn(dir); name != "" && !hasConfig(dir) && (root != "" || !git.IsOthers(name)) {
+			return name
 		}
 		if dir == root || dir == filepath.Dir(dir) {
 			return ""
@@ -120,25 +118,31 @@ func misnamed(dir, root string) string {
 	}
 }
 
+// MisnamedIn is the configuration that a folder has under another name than the one that is read, "" for none.
+func MisnamedIn(folder string) string {
+	for _, other := range config.OtherNames() {
+		name := filepath.Join(folder, other)
+		if _, err := os.Lstat(name); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
 // RefuseMisnamed refuses to go on without the configuration that a folder has under another name.
 func (p *Location) RefuseMisnamed(ctx context.Context) error {
-	return hint.Misuse(p.rename(ctx), "%s is not read: a configuration is called %s", p.Shown(filepath.Join(p.Misnamed, config.OtherName)), config.FileName)
+	return hint.Misuse(Rename(ctx, p.Misnamed, p.Shown(p.Misnamed)), "%s is not read: a configuration is called %s", p.Shown(p.Misnamed), config.FileName)
 }
 
-func (p *Location) rename(ctx context.Context) string {
-	return Rename(ctx, p.Misnamed, p.Shown(filepath.Join(p.Misnamed, config.OtherName)))
-}
-
-// Rename says how the configuration that a folder has under another name, and that is shown as was, comes by its own. git moves only what
-// it tracks.
-func Rename(ctx context.Context, folder, was string) string {
+// Rename says how a configuration under another name, that is shown as was, comes by its own. git moves only what it tracks.
+func Rename(ctx context.Context, name, was string) string {
 	move := "mv "
-	repo := git.Find(ctx, folder)
-	if isTracked, err := git.IsTracked(ctx, repo, repo.Prefix+config.OtherName); isTracked && err == nil {
+	repo := git.Find(ctx, filepath.Dir(name))
+	if isTracked, err := git.IsTracked(ctx, repo, repo.Prefix+filepath.Base(name)); isTracked && err == nil {
 		move = "git mv "
 	}
 	was = filepath.ToSlash(was)
-	return "`" + move + text.ShellWord(was) + " " + text.ShellWord(strings.TrimSuffix(was, config.OtherName)+config.FileName) + "` renames it"
+	return "`" + move + text.ShellWord(was) + " " + text.ShellWord(strings.TrimSuffix(was, filepath.Base(name))+config.FileName) + "` renames it"
 }
 
 // RemarkMisnamed says that a configuration under another name is not read; "" where there is none.
@@ -146,7 +150,7 @@ func (p *Location) RemarkMisnamed(ctx context.Context) string {
 	if p.Misnamed == "" {
 		return ""
 	}
-	return p.Shown(filepath.Join(p.Misnamed, config.OtherName)) + " is not read: a configuration is called " + config.FileName + "; " + p.rename(ctx)
+	return p.Shown(p.Misnamed) + " is not read: a configuration is called " + config.FileName + "; " + Rename(ctx, p.Misnamed, p.Shown(p.Misnamed))
 }
 
 // hasConfig reports whether a configuration stands in a folder.

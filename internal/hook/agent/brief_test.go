@@ -44,13 +44,21 @@ func TestSessions(t *testing.T) {
 	open := func(id, brief string, at time.Time) *Session {
 		t.Helper()
 		s := OpenSession(repo, ClaudeCode, id, at)
-		s.Brief = brief
+		s.Brief, s.Agent = brief, "rio"
 		if err := s.Save(); err != nil {
 			t.Fatal(err)
 		}
 		return s
 	}
-	if got := OpenBriefs(repo, now); got != nil {
+	openBriefs := func(maker string) []string {
+		t.Helper()
+		briefs, err := BriefsFor(OpenSessions(repo, now), func(string) (string, error) { return maker, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return briefs
+	}
+	if got := openBriefs("rio"); got != nil {
 		t.Errorf("without a session: %q", got)
 	}
 	open("none", "", now)
@@ -61,12 +69,17 @@ func TestSessions(t *testing.T) {
 	open("old", other, now.Add(-openFor-time.Second))
 	s := open("a", one, now)
 	open("b", one, now)
-	if got := OpenBriefs(repo, now); !reflect.DeepEqual(got, []string{one}) {
+	if got := openBriefs("rio"); !reflect.DeepEqual(got, []string{one}) {
 		t.Errorf("%q", got)
 	}
 	open("c", other, now)
-	if got := OpenBriefs(repo, now); !reflect.DeepEqual(got, []string{one, other}) {
+	if got := openBriefs("rio"); !reflect.DeepEqual(got, []string{one, other}) {
 		t.Errorf("two that differ: %q", got)
+	}
+	for _, maker := range []string{"", "ana"} { // nobody knows who, and another
+		if got := openBriefs(maker); len(got) != 0 {
+			t.Errorf("a commit of %q: %q", maker, got)
+		}
 	}
 	if !s.IsNew("x") || s.IsNew("x") || !s.MayDeny("x") || s.MayDeny("x") {
 		t.Error("something is told twice, or never")
@@ -248,9 +261,6 @@ func TestPrograms(t *testing.T) {
 		if rest, n, err := (Target{Program: p}).Removed(text); err != nil || rest != nil || n == 0 {
 			t.Errorf("%s: %d entries are taken away, %q is left, %v", p.Name, n, rest, err)
 		}
-	}
-	if text, err := (Target{Program: Cursor}).Installed(nil, Wish{Program: "/bin/kbgate", Agent: "rio"}); err != nil || AgentOf(text) != "rio" || AgentOf([]byte(`"kbgate hook agent --program cursor"`)) != "" {
-		t.Errorf("whose brief it is, the entries do not tell: %s, %v", text, err)
 	}
 	if _, err := Find("emacs"); err == nil {
 		t.Error("emacs is a coding agent")

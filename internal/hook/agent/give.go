@@ -48,6 +48,7 @@ func Give(ctx context.Context, l *ledger.Ledger, s *Session, agent, dir string, 
 		return "", nil
 	}
 	slices.Reverse(texts)
+	s.Agent, s.Folder = agent, l.Repository.Prefix
 	if s.Brief, err = recall.BriefDigest(ctx, l, agent); err != nil {
 		return "", err
 	}

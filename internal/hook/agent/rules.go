@@ -69,10 +69,11 @@ func (r *Rules) With(text string) ([]byte, error) {
 	return now, err
 }
 
-// Write puts a text into the file, and takes an empty one away. One that git tracks is changed only where that is agreed to.
-func (r *Rules) Write(ctx context.Context, now []byte, shared bool) error {
+// Write puts a text into the file, and takes an empty one away. One that git tracks is changed only where that is agreed to. excluded is as
+// Target.Write has it.
+func (r *Rules) Write(ctx context.Context, now []byte, shared bool) (excluded string, err error) {
 	if bytes.Equal(r.Text, now) {
-		return nil
+		return "", nil
 	}
 	if !shared {
 		r.target.Scope = "local"
@@ -84,14 +85,14 @@ func (r *Rules) Write(ctx context.Context, now []byte, shared bool) error {
 }
 
 // WriteRules puts a brief between the marks in a file of rules of a work tree. The rest of the file stays byte for byte.
-func WriteRules(ctx context.Context, repo git.Folder, file, text string, shared bool) error {
+func WriteRules(ctx context.Context, repo git.Folder, file, text string, shared bool) (excluded string, err error) {
 	r, err := OpenRules(repo, file)
 	if err != nil {
-		return err
+		return "", err
 	}
 	now, err := r.With(text)
 	if err != nil {
-		return err
+		return "", err
 	}
 	return r.Write(ctx, now, shared)
 }

@@ -33,6 +33,8 @@ type Session struct {
 	At     time.Time `json:"at"`               // when something was heard of it
 	Ended  bool      `json:"ended,omitempty"`  // it said so
 	Brief  string    `json:"brief,omitempty"`  // the digest of the brief that it has, "" for none
+	Agent  string    `json:"agent,omitempty"`  // whose brief that is
+	Folder string    `json:"folder,omitempty"` // of the knowledge base, below the top of the work tree
 	Told   []string  `json:"told,omitempty"`   // texts
 	Denied []string  `json:"denied,omitempty"` // paths whose first write was denied
 
@@ -75,7 +77,7 @@ func readSession(file string) *Session {
 }
 
 // Forget says that the session has lost what it was told.
-func (s *Session) Forget() { s.Told, s.Denied, s.Brief = nil, nil, "" }
+func (s *Session) Forget() { s.Told, s.Denied, s.Brief, s.Agent = nil, nil, "", "" }
 
 // IsNew reports whether a text was not told yet, and remembers it.
 func (s *Session) IsNew(text string) bool { return remember(&s.Told, text) }
@@ -160,15 +162,33 @@ func allSessions(folder string) (all []*Session) {
 // mostBriefs is how many digests one commit is given.
 const mostBriefs = 8
 
-// OpenBriefs are the digests of the briefs that the open sessions of a work tree have, sorted, each once. Where there are several, nobody
-// knows which of them the commit is by.
-func OpenBriefs(repo git.Folder, now time.Time) (briefs []string) {
+// OpenSessions are the open sessions of a work tree that were given a brief.
+func OpenSessions(repo git.Folder, now time.Time) (open []*Session) {
 	for _, s := range allSessions(sessions(repo)) {
 		if !s.Ended && now.Sub(s.At) < openFor && !s.At.After(now.Add(openFor)) && s.Brief != "" && identity.BriefOf([]identity.Commit{{Briefs: []string{s.Brief}}}) == s.Brief {
+			open = append(open, s)
+		}
+	}
+	return open
+}
+
+// BriefsFor are the digests of the briefs of open sessions whose agent makes a commit, sorted, each once. Where there are several, nobody
+// knows which of them the commit is by. by says who makes a commit in the knowledge base of a folder; "" where nothing tells: then a person may.
+func BriefsFor(open []*Session, by func(folder string) (string, error)) (briefs []string, err error) {
+	makers := map[string]string{}
+	for _, s := range open {
+		maker, isAsked := makers[s.Folder]
+		if !isAsked {
+			if maker, err = by(s.Folder); err != nil {
+				return nil, err
+			}
+			makers[s.Folder] = maker
+		}
+		if maker != "" && maker == s.Agent {
 			briefs = append(briefs, s.Brief)
 		}
 	}
 	slices.Sort(briefs)
 	briefs = slices.Compact(briefs)
-	return briefs[:min(len(briefs), mostBriefs)]
+	return briefs[:min(len(briefs), mostBriefs)], nil
 }

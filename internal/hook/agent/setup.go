@@ -119,20 +119,30 @@ func (t Target) Read() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, jsontext.MaxText+1))
 }
 
-// Write puts a text into the file, or takes the file away where the text is nil.
-func (t Target) Write(ctx context.Context, repo git.Folder, text []byte) error {
+// Write puts a text into the file, or takes the file away where the text is nil: a local one with the folder that it leaves empty. excluded is the
+// file in which git was told to pass it over, "" where it was not.
+func (t Target) Write(ctx context.Context, repo git.Folder, text []byte) (excluded string, err error) {
 	if text == nil {
-		return os.Remove(t.File)
+		if err := os.Remove(t.File); err != nil {
+			return "", err
+		}
+		if t.Scope != "local" {
+			return "", nil
+		}
+		if folder := filepath.Dir(t.File); folder != filepath.Clean(t.root) {
+			_ = os.Remove(folder) // it fails where the folder holds something
+		}
+		return "", letIn(repo, t.inside)
 	}
 	if t.Scope == "local" {
-		if err := keepOut(ctx, repo, t.inside); err != nil {
-			return err
+		if excluded, err = keepOut(ctx, repo, t.inside); err != nil {
+			return "", err
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(t.File), 0o777); err != nil {
-		return err
+		return "", err
 	}
-	return rewrite(t.File, text)
+	return excluded, rewrite(t.File, text)
 }
 
 // rewrite replaces a file, whose mode stays.
@@ -154,30 +164,51 @@ func (p *Program) RulesFile(shared bool) string {
 	return p.Setup.Rules
 }
 
-// keepOut sees to it that git does not take a file for one to be committed: of one that is tracked it says so.
-func keepOut(ctx context.Context, repo git.Folder, name string) error {
+// outLines are the lines that tell git to pass a file over.
+func outLines(name string) string {
+	return "# kbgate wrote the next line, and takes it away with the file\n/" + name + "\n"
+}
+
+func excludeFile(repo git.Folder) string { return filepath.Join(repo.Common, "info", "exclude") }
+
+// letIn takes away what keepOut wrote.
+func letIn(repo git.Folder, name string) error {
+	file := excludeFile(repo)
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if rest := strings.Replace(string(text), outLines(name), "", 1); err == nil && rest != string(text) {
+		return rewrite(file, []byte(rest))
+	}
+	return err
+}
+
+// keepOut sees to it that git does not take a file for one to be committed, and gives the file in which it wrote that: of one that is tracked
+// it says so.
+func keepOut(ctx context.Context, repo git.Folder, name string) (excluded string, err error) {
 	tracked, err := git.IsTracked(ctx, repo, name)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if tracked {
-		return hint.Misuse("--shared means it all the same", "git tracks %s, so the change would be committed with the next `git commit -a`", name)
+		return "", hint.Misuse("--shared means it all the same", "git tracks %s, so the change would be committed with the next `git commit -a`", name)
 	}
 	if ignored, err := git.IsIgnored(ctx, repo, name); ignored || err != nil {
-		return err
+		return "", err
 	}
-	file := filepath.Join(repo.Common, "info", "exclude")
+	file := excludeFile(repo)
 	text, err := os.ReadFile(file)
 	if info, missing := os.Lstat(file); missing == nil && (!info.Mode().IsRegular() || err != nil) {
-		return hint.Misuse("add the line /"+name+" to a .gitignore", "%s is no file that kbgate may write", file)
+		return "", hint.Misuse("add the line /"+name+" to a .gitignore", "%s is no file that kbgate may write", file)
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		text = append(text, '\n')
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return err
+		return "", err
 	}
-	return rewrite(file, append(text, "/"+name+"\n"...))
+	return file, rewrite(file, append(text, outLines(name)...))
 }
 
 // Installed is the text of the file with our entries as they are wished, and without those that were there before.
@@ -355,13 +386,13 @@ func isOurCommand(line string) bool {
 	return strings.TrimSuffix(path.Base(filepath.ToSlash(strings.Trim(m[1], `'"`))), ".exe") == "kbgate"
 }
 
-// briefed is what an entry of ours says of the agent whose brief it gives.
-var briefed = lazy.Regexp(`kbgate(?:\.exe)?["']? hook agent [a-zA-Z -]*--agent ([a-z0-9._-]+)`)
+// ourAgent is whom a line as Target.command writes it names.
+var ourAgent = lazy.Regexp(` hook agent(?: --program [a-z-]+)?(?: --event [A-Za-z]+)? --agent ([a-z0-9._-]+)`)
 
-// AgentOf is the agent whose brief the entries of a text give, "" where they leave it to each session.
-func AgentOf(text []byte) string {
-	if m := briefed().FindSubmatch(text); m != nil {
-		return string(m[1])
+// Whose is the agent whose brief our entries of a text ask for, "" where they name none.
+func (t Target) Whose(text []byte) string {
+	if found := ourAgent().FindSubmatch(text); found != nil {
+		return string(found[1])
 	}
 	return ""
 }
