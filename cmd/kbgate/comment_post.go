@@ -94,7 +94,7 @@ func (flags *postFlags) run(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	var own []ed25519.PublicKey
+	whole, own := body, []ed25519.PublicKey(nil)
 	if flags.sign {
 		if body, own, err = signed(body, block, to); err != nil {
 			return err
@@ -105,7 +105,14 @@ func (flags *postFlags) run(c *cli.Call) error {
 		return noToken(env, to.Forge)
 	}
 	var kept keeper
-	modes := []forge.Mode{forge.KeepWhere(kept.keeps(c, block, flags.root, own))}
+	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(c, block.BaseSHA, flags.root), own...) })
+	modes := []forge.Mode{forge.KeepWhere(kept.keeps(block, keys)), forge.CarryOver(func(earlier, _ string) (string, error) {
+		carried := comment.Carry(whole, earlier, keys())
+		if flags.sign {
+			carried, _, err = signed(carried, block, to)
+		}
+		return carried, err
+	})}
 	if block.Verdict == comment.Passed {
 		modes = append(modes, forge.OnlyUpdate)
 	}
@@ -221,8 +228,7 @@ func belongs(c *cli.Call, block *comment.Signed, to forge.PullRequest) error {
 // keeper says where an earlier comment may stand.
 type keeper struct{ outranked bool }
 
-func (k *keeper) keeps(c *cli.Call, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
-	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(c, block.BaseSHA, root), own...) })
+func (k *keeper) keeps(block *comment.Signed, keys func() []ed25519.PublicKey) func(earlier, now string) bool {
 	return func(earlier, now string) bool {
 		before, err := comment.Parse(earlier)
 		if err != nil {

@@ -85,15 +85,15 @@ func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Bes
 	return errFindings
 }
 
-// recordAnswers records the comments that say why their authors rejected a change, where somebody asked.
-func recordAnswers(c *cli.Call, l *ledger.Ledger, said []happening, author string) (tally decide.Tally, err error) {
+// recordAnswers records the comments that say why their authors rejected a change, where one of the askers asked.
+func recordAnswers(c *cli.Call, l *ledger.Ledger, said []happening, askers ...string) (tally decide.Tally, err error) {
 	var answers []*decision.Amendment
 	for _, h := range said {
 		if !decide.MayAnswer(h.Event, l.Config) {
 			continue
 		}
 		tally.Answers++
-		a, err := decide.Answer(c.Ctx, l, h.Event, decide.Beside{Comments: h.comments, Author: author})
+		a, err := decide.Answer(c.Ctx, l, h.Event, h.comments, askers...)
 		if err != nil {
 			return tally, err
 		}

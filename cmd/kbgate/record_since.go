@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
 
+	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/forge"
@@ -49,6 +51,17 @@ func (flags *sourceFlags) forgeOptions(timeout time.Duration) []cli.Option {
 	}
 }
 
+// check refuses times that nothing can be read in.
+func (flags *sourceFlags) check() error {
+	switch {
+	case flags.timeout <= 0:
+		return hint.Misuse("name a time such as 5m or 90s", "--timeout leaves no time")
+	case flags.since.After(time.Now()):
+		return hint.Misuse("name a time that has passed", "--since is in the future")
+	}
+	return nil
+}
+
 // reader gives the reader of the repository that is meant. What cannot be read in whole is said.
 func (flags *sourceFlags) reader(c *cli.Call, env forge.Environment) (*forge.Reader, error) {
 	of := flags.of
@@ -70,11 +83,8 @@ func (flags *sourceFlags) reader(c *cli.Call, env forge.Environment) (*forge.Rea
 
 // runSince records what the forge's API tells of the pull requests that changed.
 func runSince(c *cli.Call, flags recordFlags) error {
-	switch {
-	case flags.timeout <= 0:
-		return hint.Misuse("name a time such as 5m or 90s", "--timeout leaves no time")
-	case flags.since.After(time.Now()):
-		return hint.Misuse("name a time that has passed", "--since is in the future")
+	if err := flags.check(); err != nil {
+		return err
 	}
 	r, err := flags.reader(c, surroundings())
 	if err != nil {
@@ -86,7 +96,7 @@ func runSince(c *cli.Call, flags recordFlags) error {
 	}
 	ctx, cancel := context.WithTimeout(c.Ctx, flags.timeout)
 	defer cancel()
-	all := recording{seen: decide.NewSeen(c.Ctx, l)}
+	all := recording{seen: decide.NewSeen(c.Ctx, l), account: sync.OnceValues(func() (string, error) { return r.Account(ctx) })}
 	err = r.Since(ctx, flags.since, func(h forge.History) error { return all.add(c, l, h, flags) })
 	if all.failed == nil { // what was read is recorded, even if the forge tells no more
 		if err != nil {
@@ -115,10 +125,23 @@ type recording struct {
 	pulls    int       // whose events these are
 	last     time.Time // when the last of them changed
 	seen     *decide.Seen
-	recorded int // pull requests
+	account  func() (string, error) // that of the token, which may have asked: the job that asks and the one that records have one token
+	recorded int                    // pull requests
 	until    time.Time
 	tally    decide.Tally
 	failed   error // of recording
+}
+
+// asker is the account of the token, where somebody may have asked anything.
+func (r *recording) asker() (string, error) {
+	if !slices.ContainsFunc(r.happened, func(h happening) bool { return h.Comment != nil && comment.MayHoldQuestion(h.comments) }) {
+		return "", nil
+	}
+	own, err := r.account()
+	if err != nil {
+		err = withAdvice(err)
+	}
+	return own, err
 }
 
 type happening struct {
@@ -168,7 +191,11 @@ func (r *recording) recordAll(c *cli.Call, l *ledger.Ledger, flags recordFlags) 
 		}
 	}
 	if flags.only != onlyAllowances {
-		of, err := recordAnswers(c, l, r.happened, flags.author)
+		own, err := r.asker()
+		if err != nil {
+			return tally, err
+		}
+		of, err := recordAnswers(c, l, r.happened, flags.author, own)
 		if tally = tally.Plus(of); err != nil {
 			return tally, err
 		}

@@ -52,6 +52,15 @@ type Block struct {
 	Unverified bool `json:"unverified,omitempty"`
 	// Strict says that the check fails by warnings too, whatever the verdict.
 	Strict bool `json:"strict,omitempty"`
+	// EarlierHeads are the tags of commits that the same comment spoke of before, the newest first: see Carry.
+	EarlierHeads []Head `json:"earlier_heads,omitempty"`
+}
+
+// Head is what a comment said of a commit that was proposed before.
+type Head struct {
+	SHA    string   `json:"head_sha"`
+	TS     string   `json:"ts"` // as the block's
+	Issues []string `json:"issues"`
 }
 
 // Counts are the findings by severity.

@@ -3,6 +3,7 @@ package comment
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,15 +35,15 @@ func Question(about, reviewer string) string {
 		QuestionMarker(about), called, learn.AskReason, learn.NoReason)
 }
 
-// QuestionAt gives the time at which an account asked about something on a page of comments, as Find takes it; false where it did not. Without
-// an author nobody asked: anybody could have written the question.
-func QuestionAt(page []byte, about, author string) (at time.Time, ok bool) {
+// QuestionAt gives the time at which one of some accounts asked about something on a page of comments, as Find takes it; false where none did.
+// Without them nobody asked: anybody could have written the question.
+func QuestionAt(page []byte, about string, askers ...string) (at time.Time, ok bool) {
 	start, isJSON := startOfJSON(page)
-	if !isJSON || len(page) > maxPage || author == "" {
+	if !isJSON || len(page) > maxPage {
 		return at, false
 	}
 	_ = eachComment(start, func(p *posted) { // what cannot be read asks nothing
-		isBy := strings.EqualFold(p.author(), author)
+		isBy := p.author() != "" && slices.ContainsFunc(askers, func(asker string) bool { return strings.EqualFold(p.author(), asker) })
 		if !ok && isBy && strings.HasPrefix(p.Body, QuestionMarker(about)) {
 			at, ok = firstTime(p.CreatedAt, p.Created), true
 		}

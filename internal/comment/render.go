@@ -156,17 +156,13 @@ func assemble(b *Block, people string, opts Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	head := Marker + string(payload) + markerEnd + "\n"
-	copies := fenced(string(payload))
+	var signed []byte
 	if opts.Key != nil {
-		signed, err := sign(payload, opts.Key)
-		if err != nil {
+		if signed, err = sign(payload, opts.Key); err != nil {
 			return "", err
 		}
-		head += signatureMarker + string(signed) + markerEnd + "\n"
-		copies += "\n" + fenced(string(signed))
 	}
-	return head + "\n" + people + "\n<details>\n<summary>The same for programs</summary>\n\n" + copies + detailsEnd, nil
+	return putTogether(payload, signed, "\n"+people+"\n<details>\n<summary>The same for programs</summary>\n\n"), nil
 }
 
 // detailsEnd closes a comment.

@@ -25,7 +25,30 @@ import (
 func NeedsReason(e event.Event, c *config.Config) bool {
 	r := e.Review
 	return r != nil && r.State == event.ChangesRequested && !r.By.Program() && doubtOf(e, &c.Store) == "" &&
-		learn.IsMissing(r.Body) && inlineField(r.Inline).field == ""
+		isSilent(r.Body) && !slices.ContainsFunc(r.Inline, func(remark event.Inline) bool { return !isSilent(remark.Body) })
+}
+
+// isSilent reports whether a text says nothing: forges that take no rejection without a text get a point.
+func isSilent(reason string) bool {
+	return learn.IsMissing(reason) || !strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// Silent gives the reviews of a pull request, not before a time, whose reviewers are to be asked for a reason: of each reviewer the newest
+// decision alone, for by the next they have said what they think. The events are in order.
+func Silent(events []event.Event, since time.Time, c *config.Config) (silent []event.Event) {
+	isSeen := map[string]bool{}
+	for _, e := range slices.Backward(events) {
+		r := e.Review
+		if r == nil || r.State == event.Commented {
+			continue
+		}
+		name := strings.ToLower(r.By.Login)
+		if !isSeen[name] && !r.At.Before(since) && NeedsReason(e, c) {
+			silent = append(silent, e)
+		}
+		isSeen[name] = true
+	}
+	return silent
 }
 
 // Asked is what a question about a review names.
@@ -52,10 +75,10 @@ func MayAnswer(e event.Event, c *config.Config) bool {
 }
 
 // Answer gives the amendment by which a comment answers the question why its author rejected a pull request, nil where it answers none. It
-// does if the author's newest rejection there has no words, somebody asked about that on the page of comments, and the comment is the first
-// of its author behind the question.
-func Answer(ctx context.Context, l *ledger.Ledger, e event.Event, beside Beside) (*decision.Amendment, error) {
-	if !comment.MayHoldQuestion(beside.Comments) || !MayAnswer(e, l.Config) {
+// does if the author's newest rejection there has no words, one of the askers asked about that on the page of comments, and the comment is the
+// first of its author behind the question.
+func Answer(ctx context.Context, l *ledger.Ledger, e event.Event, comments []byte, askers ...string) (*decision.Amendment, error) {
+	if !comment.MayHoldQuestion(comments) || !MayAnswer(e, l.Config) {
 		return nil, nil
 	}
 	silent, err := silentRejection(ctx, l, e)
@@ -64,7 +87,7 @@ func Answer(ctx context.Context, l *ledger.Ledger, e event.Event, beside Beside)
 	}
 	_, about, _ := strings.Cut(silent.SourceID, "#") // NUMBER/review/ID
 	_, about, _ = strings.Cut(about, "/")
-	asked, ok := comment.QuestionAt(beside.Comments, about, beside.Author)
+	asked, ok := comment.QuestionAt(comments, about, askers...)
 	if at := e.Comment.At; !ok || !at.After(asked) || at.After(asked.Add(longestWait)) {
 		return nil, nil
 	}
@@ -91,7 +114,7 @@ func silentRejection(ctx context.Context, l *ledger.Ledger, e event.Event) (*dec
 				return nil, nil
 			}
 		}
-		if learn.IsMissing(d.Reason) {
+		if isSilent(d.Reason) {
 			return d, nil
 		}
 		return nil, nil

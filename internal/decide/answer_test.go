@@ -96,7 +96,7 @@ func TestAnswer(t *testing.T) {
 	} {
 		l := ledgertest.New(t)
 		d := heard(t, l, reviewed(1, member("eva"), ""))
-		a, err := Answer(context.Background(), l, c.e, Beside{Comments: c.page, Author: "github-actions[bot]"})
+		a, err := Answer(context.Background(), l, c.e, c.page, "github-actions[bot]")
 		if err != nil || (a != nil) != (c.want != "") {
 			t.Errorf("%s: %+v, %v", name, a, err)
 			continue
@@ -117,7 +117,7 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, found.Decision.Reason, err)
 		}
 		// what comes behind the answer is no other one
-		if again, err := Answer(context.Background(), l, commented(member("eva"), hour.Add(time.Hour), "And rebase, please"), Beside{Comments: c.page, Author: "github-actions[bot]"}); err != nil || again != nil {
+		if again, err := Answer(context.Background(), l, commented(member("eva"), hour.Add(time.Hour), "And rebase, please"), c.page, "github-actions[bot]"); err != nil || again != nil {
 			t.Errorf("%s: %+v, %v", name, again, err)
 		}
 	}

@@ -175,7 +175,10 @@ func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, besi
 	}
 	view := *d
 	if block != nil {
-		view.Issues = block.Issues
+		view.Issues, _ = block.Of(d.PR.HeadSHA)
+		if !block.IsOf(d.PR.HeadSHA) {
+			block.Agent = "" // of another commit
+		}
 		if rank < fromBlock && block.Agent != "" && !e.PullRequest.IsFork {
 			agent, rank = block.Agent, fromBlock
 		}
@@ -287,12 +290,13 @@ func cut(s string, most int) string {
 }
 
 // lastBlock is the rejection block about the pull request: that of the review, else the last of the comments. Anybody may write
-// one, and the author of a change may upload what a program posts as unverified. So only a verified block about the decision's
-// commit counts: where the configuration knows keys, one that one of them has signed for this pull request; and where it knows
+// one, and the author of a change may upload what a program posts as unverified. So only a verified block counts that tells of the decision's
+// commit: where the configuration knows keys, one that one of them has signed for this pull request; and where it knows
 // none, of the comments only those by the author that was named, and the notice says so where none was.
 func lastBlock(listed []string, said string, beside Beside, d *decision.Decision) (block *comment.Signed, notice string) {
 	isAbout := func(s *comment.Signed) bool {
-		return !s.Unverified && (s.HeadSHA == "" || strings.EqualFold(s.HeadSHA, d.PR.HeadSHA))
+		_, isOf := s.Of(d.PR.HeadSHA)
+		return !s.Unverified && isOf
 	}
 	counts := func(s *comment.Signed) bool {
 		return isAbout(s) && (s.Repo == "" || strings.EqualFold(s.Repo, d.PR.Repo)) && (s.PR == 0 || s.PR == d.PR.Number)

@@ -82,6 +82,12 @@ func NewReader(of PullRequest, config Config) (*Reader, error) {
 	return &Reader{c: c, repo: of, tied: map[string]string{}, told: map[string]bool{}}, nil
 }
 
+// Account gives the name under which the token would write.
+func (r *Reader) Account(ctx context.Context) (string, error) {
+	name, err := r.c.whoami(ctx)
+	return name, Redacted(err, r.c.config.Token)
+}
+
 // tell says something once.
 func (r *Reader) tell(format string, args ...any) {
 	said := Redact(fmt.Sprintf(format, args...), r.c.config.Token)

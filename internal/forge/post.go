@@ -42,6 +42,12 @@ func KeepWhere(keeps func(earlier, now string) bool) Mode {
 	return func(p *poster) { p.keeps = keeps }
 }
 
+// CarryOver has the text that takes the place of an earlier comment made of both. Carry gets the earlier one with Unix line ends and without
+// white space before them.
+func CarryOver(carry func(earlier, now string) (string, error)) Mode {
+	return func(p *poster) { p.carry = carry }
+}
+
 // looks is how often Post lists the comments while it does not know whether the forge took its own.
 const looks = 4
 
@@ -58,7 +64,8 @@ func (c *Client) Post(ctx context.Context, body, marker string, modes ...Mode) (
 	if err != nil {
 		return Receipt{}, Redacted(err, c.config.Token)
 	}
-	p := poster{c: c, body: body, marker: marker, author: author, keeps: func(string, string) bool { return false }}
+	p := poster{c: c, body: body, marker: marker, author: author, keeps: func(string, string) bool { return false },
+		carry: func(_, now string) (string, error) { return now, nil }}
 	for _, mode := range modes {
 		mode(&p)
 	}
@@ -72,6 +79,7 @@ type poster struct {
 	body, marker, author string
 	onlyUpdate, dry      bool
 	keeps                func(earlier, now string) bool
+	carry                func(earlier, now string) (string, error)
 }
 
 func (p poster) post(ctx context.Context) (Receipt, error) {
@@ -127,14 +135,19 @@ func (p poster) ours(ctx context.Context) ([]Comment, error) {
 func (p poster) keep(ctx context.Context, ours []Comment) (Receipt, error) {
 	kept := ours[0]
 	receipt := Receipt{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
-	if was, now := normal(kept.Body), normal(p.body); was != now && !p.keeps(was, now) {
+	was := normal(kept.Body)
+	body, err := p.carry(was, p.body)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if now := normal(body); was != now && !p.keeps(was, now) {
 		receipt.Action = Updated
 	}
 	if p.dry {
 		return receipt, nil
 	}
 	if receipt.Action == Updated {
-		updated, err := p.c.update(ctx, kept.ID, p.body)
+		updated, err := p.c.update(ctx, kept.ID, body)
 		if err != nil {
 			return Receipt{}, err
 		}
