@@ -213,6 +213,9 @@ func tallied(t decide.Tally) string {
 	if t.Known > 0 {
 		said += fmt.Sprintf("; %d known already", t.Known)
 	}
+	if t.Answered > 0 {
+		said += "; " + text.Count(t.Answered, "question", "questions") + " answered"
+	}
 	if t.LeftOut > 0 {
 		said += fmt.Sprintf("; %d left out", t.LeftOut)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,8 +67,8 @@ func forgeOfKind(t *testing.T, kind string) (*forgetest.Server, map[string]strin
 	return server, env
 }
 
-// recordingSteps are what the job of a workflow that records runs by the clock, and the variables of each step.
-func recordingSteps(t *testing.T, example, branch string) (steps []string, envs []map[string]string) {
+// scheduledSteps are what a job of a workflow that records runs by the clock, and the variables of each step.
+func scheduledSteps(t *testing.T, example, job, branch string) (steps []string, envs []map[string]string) {
 	var file struct {
 		Jobs map[string]struct {
 			Steps []struct {
@@ -76,7 +78,7 @@ func recordingSteps(t *testing.T, example, branch string) (steps []string, envs 
 		} `yaml:"jobs"`
 	}
 	readExample(t, example, &file)
-	for _, step := range file.Jobs["record"].Steps {
+	for _, step := range file.Jobs[job].Steps {
 		if step.Run != "" && !strings.HasPrefix(step.Run, "go install") {
 			with := map[string]string{"GITHUB_EVENT_NAME": "schedule"}
 			for name, value := range step.Env {
@@ -124,7 +126,7 @@ func TestScheduledExamples(t *testing.T) {
 			readExample(t, example, &file)
 			steps, envs = []string{strings.Join(file.Job.Script, "\n")}, []map[string]string{{"CI_PROJECT_URL": strings.TrimSuffix(bare.dir, ".git")}}
 		} else {
-			steps, envs = recordingSteps(t, example, "trunk")
+			steps, envs = scheduledSteps(t, example, "record", "trunk")
 		}
 		seed := gitRepository{t, t.TempDir()}
 		seed.git("init", "-q", "-b", "trunk")
@@ -225,70 +227,21 @@ func TestSinceInPortions(t *testing.T) {
 // ran then and runs here. It gave the decisions below there too.
 func TestGiteaReplayed(t *testing.T) {
 	needsActions(t)
-	dir, err := filepath.Abs(filepath.Join("testdata", "gitea-1.27"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	day := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
-	server := forgetest.New("gitea", scriptToken, "gitea-actions")
-	server.Fail(forgetest.Fault{Path: "/permission", Status: http.StatusForbidden, Times: -1, Body: `{"message":"Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own"}`})
-	web := httptest.NewServer(server)
-	defer web.Close()
-	env := map[string]string{"GITHUB_ACTIONS": "true", "GITEA_ACTIONS": "true", "GITHUB_API_URL": web.URL + server.Prefix(), "GITHUB_REPOSITORY": "team/kb"}
-	steps, envs := recordingSteps(t, "gitea/kbgate-record.yml", "main")
-	bare := gitRepository{t, filepath.Join(t.TempDir(), "kb.git")}
-	if err := os.Mkdir(bare.dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	bare.git("init", "-q", "--bare", "-b", "main")
-	commits, err := os.Open(filepath.Join(dir, "commits"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer commits.Close()
-	load := exec.Command("git", "-C", bare.dir, "fast-import", "--quiet")
-	load.Stdin = commits
-	if out, err := load.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	r := newReplay(t, "commits")
 	for _, round := range []struct{ answers, want string }{
 		{"rejected", "recorded 1 decision\n"},
 		{"ended", "recorded 4 decisions; 1 known already; 1 left out"},
 		{"ended", "recorded 0 decisions; 5 known already; 1 left out"},
 	} {
-		text, err := os.ReadFile(filepath.Join(dir, round.answers+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		answers := map[string]json.RawMessage{}
-		if err := json.Unmarshal([]byte(strings.ReplaceAll(string(text), "2026-11-25T", day+"T")), &answers); err != nil {
-			t.Fatal(err)
-		}
-		lists := map[string][]string{}
-		for path, answer := range answers {
-			lists[path] = []string{string(answer)}
-		}
-		server.Lists = lists
-		at := gitRepository{t, t.TempDir()}
-		at.git("clone", "-q", bare.dir, ".")
-		log := runSteps(t, at.dir, steps, env, envs)
+		r.answers(round.answers, nil)
+		log := r.run("record")
 		isStranger := strings.Contains(log, "team/kb#2: left out: the review by stranger, whose association is NONE")
 		if !strings.Contains(log, round.want) || isStranger != (round.answers == "ended") || strings.Contains(log, scriptToken) {
 			t.Errorf("%s, want %q:\n%s", round.answers, round.want, log)
 		}
 	}
 
-	// Another machine: it has the clone and nothing else.
-	at := gitRepository{t, t.TempDir()}
-	at.git("clone", "-q", bare.dir, ".")
-	elsewhere := map[string]string{"HOME": t.TempDir(), "XDG_CONFIG_HOME": ""}
-	ask := func(command string) string {
-		out, status := shell(t, at.dir, "kbgate "+command+" 2> /dev/null", elsewhere)
-		if status != 0 {
-			t.Errorf("kbgate %s: status %d", command, status)
-		}
-		return out
-	}
+	ask, day := r.elsewhere(), r.day
 	type decided struct {
 		Source   string `json:"source_id"`
 		At       string
@@ -322,7 +275,7 @@ func TestGiteaReplayed(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the store has\n%+v\nwant\n%+v", got, want)
 	}
-	for command, lines := range map[string][]string{
+	r.says(ask, map[string][]string{
 		"brief --agent rio": {"5 decisions on your work, 2 rejections among them", "- Date accuracy (date_errors)", "Sent back: ", "Accepted: ", "Growing (1966), p. 212",
 			"A kettle is not a store", "- Date accuracy (date_errors), 1 of 2 (50%)"},
 		"brief --agent rio --artifact claims/jars.md":  {"This claim was rejected 1 time previously. Reasons: `“The source is missing the page"},
@@ -330,11 +283,143 @@ func TestGiteaReplayed(t *testing.T) {
 		"agents":   {"rio: 2 pull requests in the last 168 hours, 1 rejected, approval rate 50%", "1 (50%) date_errors, Date accuracy"},
 		"patterns": {"rio: 2 rejections\n  completeness    50 %  1 of 2 (9 to 91 %)\n  other           50 %  1 of 2"},
 		"report":   {"3 decisions: 1 approved, 2 rejected.", "| Date accuracy | `date_errors` | 1 | 1 of 3 |"},
+	})
+}
+
+// The same of a rejection without words, on another day: `asked.json`, and `commits-asked`. lea handed in a point, rio mended the claim before
+// anything was recorded, the job asked lea, rio and a stranger spoke, and lea answered.
+func TestGiteaReplayedQuestion(t *testing.T) {
+	needsActions(t)
+	const question, answer = 6, 10
+	r := newReplay(t, "commits-asked")
+	asked := ""
+	for _, round := range []struct {
+		until         int64 // the comments that are there
+		record, asks  string
+		questionsSent int
+	}{
+		{question - 1, "recorded 1 decision; 1 left out", "created ", 1},
+		{question, "recorded 0 decisions; 1 known already; 1 left out", "unchanged ", 1},
+		{answer - 1, "recorded 0 decisions; 1 known already; 1 left out", "unchanged ", 1},
+		{answer + 1, "recorded 0 decisions; 1 known already; 1 question answered; 1 left out", "unchanged ", 1},
+		{answer + 1, "recorded 0 decisions; 1 known already; 1 left out", "unchanged ", 1},
 	} {
+		r.answers("asked", func(comment map[string]any) bool {
+			if comment["id"] == float64(question) {
+				asked = fmt.Sprint(comment["body"])
+			}
+			return comment["id"].(float64) <= float64(round.until)
+		})
+		if log := r.run("record"); !strings.Contains(log, round.record) || strings.Contains(log, scriptToken) {
+			t.Errorf("until %d, want %q:\n%s", round.until, round.record, log)
+		}
+		if log := r.run("ask"); !strings.HasPrefix(log, round.asks) || strings.Count(log, "\n") != 1 || r.server.Count("POST") != round.questionsSent || strings.Contains(log, scriptToken) {
+			t.Errorf("until %d: %d questions\n%s", round.until, r.server.Count("POST"), log)
+		}
+	}
+	if got := r.server.Comments(); len(got) != 1 || strings.TrimRight(got[0].Body, "\n") != strings.TrimRight(asked, "\n") || !strings.Contains(asked, "@lea Could you tell me why you rejected this?") {
+		t.Errorf("asked was %+v, and at the real one %q", got, asked)
+	}
+	r.says(r.elsewhere(), map[string][]string{
+		"log --format jsonl": {`"source_id":"gitea:team/kb#1/review/1"`, `"verdict":"rejected"`, `"reviewer":"lea","agent":"rio"`, `"issues":["date_errors"]`,
+			`"reason":"The source is missing the page: say where Harler weighed the leaf."`},
+		"brief --agent rio":                           {"1 decision on your work, 1 rejection among them", "- Date accuracy (date_errors)", "The source is missing the page: say where Harler"},
+		"brief --agent rio --artifact claims/jars.md": {"This claim was rejected 1 time previously. Reasons: `“The source is missing the page"},
+	})
+}
+
+// replay is what a Gitea answered once, served again, with the jobs of the shipped workflow that record.
+type replay struct {
+	t      *testing.T
+	server *forgetest.Server
+	env    map[string]string
+	bare   gitRepository
+	day    string // on which all is now
+}
+
+const replayed = "testdata/gitea-1.27"
+
+func newReplay(t *testing.T, commits string) *replay {
+	r := &replay{t: t, server: forgetest.New("gitea", scriptToken, "gitea-actions"), day: time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)}
+	r.server.Number, r.server.Apps[scriptToken] = 1, true
+	r.server.Fail(forgetest.Fault{Path: "/permission", Status: http.StatusForbidden, Times: -1, Body: `{"message":"Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own"}`})
+	web := httptest.NewServer(r.server)
+	t.Cleanup(web.Close)
+	r.env = map[string]string{"GITHUB_ACTIONS": "true", "GITEA_ACTIONS": "true", "GITHUB_API_URL": web.URL + r.server.Prefix(), "GITHUB_REPOSITORY": "team/kb"}
+	r.bare = gitRepository{t, filepath.Join(t.TempDir(), "kb.git")}
+	if err := os.Mkdir(r.bare.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r.bare.git("init", "-q", "--bare", "-b", "main")
+	in, err := os.Open(filepath.Join(filepath.FromSlash(replayed), commits))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	load := exec.Command("git", "-C", r.bare.dir, "fast-import", "--quiet")
+	load.Stdin = in
+	if out, err := load.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return r
+}
+
+// answers serves what a file holds, of the comments those that are wanted; nil: all.
+func (r *replay) answers(name string, wanted func(comment map[string]any) bool) {
+	r.t.Helper()
+	text, err := os.ReadFile(filepath.Join(filepath.FromSlash(replayed), name+".json"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	answers := map[string]json.RawMessage{}
+	if err := json.Unmarshal(bytes.ReplaceAll(text, []byte("2026-11-25T"), []byte(r.day+"T")), &answers); err != nil {
+		r.t.Fatal(err)
+	}
+	lists := map[string][]string{}
+	for path, answer := range answers {
+		if wanted != nil && strings.HasPrefix(path, "/repos/team/kb/issues/") && strings.HasSuffix(path, "/comments") {
+			var comments []map[string]any
+			if err := json.Unmarshal(answer, &comments); err != nil {
+				r.t.Fatal(err)
+			}
+			answer, _ = json.Marshal(slices.DeleteFunc(comments, func(c map[string]any) bool { return !wanted(c) }))
+		}
+		lists[path] = []string{string(answer)}
+	}
+	r.server.Lists = lists
+}
+
+// run runs a job of the shipped workflow in a fresh clone.
+func (r *replay) run(job string) string {
+	r.t.Helper()
+	steps, envs := scheduledSteps(r.t, "gitea/kbgate-record.yml", job, "main")
+	at := gitRepository{r.t, r.t.TempDir()}
+	at.git("clone", "-q", r.bare.dir, ".")
+	return runSteps(r.t, at.dir, steps, r.env, envs)
+}
+
+// elsewhere asks on another machine, which has the clone and nothing else.
+func (r *replay) elsewhere() (ask func(command string) string) {
+	at := gitRepository{r.t, r.t.TempDir()}
+	at.git("clone", "-q", r.bare.dir, ".")
+	env := map[string]string{"HOME": r.t.TempDir(), "XDG_CONFIG_HOME": ""}
+	return func(command string) string {
+		out, status := shell(r.t, at.dir, "kbgate "+command+" 2> /dev/null", env)
+		if status != 0 {
+			r.t.Errorf("kbgate %s: status %d", command, status)
+		}
+		return out
+	}
+}
+
+// says compares what commands print.
+func (r *replay) says(ask func(string) string, want map[string][]string) {
+	r.t.Helper()
+	for command, lines := range want {
 		out := ask(command)
 		for _, line := range lines {
 			if !strings.Contains(out, line) {
-				t.Errorf("kbgate %s does not say %q:\n%s", command, line, out)
+				r.t.Errorf("kbgate %s does not say %q:\n%s", command, line, out)
 			}
 		}
 	}
