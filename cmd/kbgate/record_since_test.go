@@ -105,6 +105,56 @@ func runSteps(t *testing.T, dir string, steps []string, env map[string]string, e
 	return log
 }
 
+// gitlabScript is what the example for GitLab runs.
+func gitlabScript(t *testing.T) string {
+	var file struct {
+		Job struct {
+			Script []string `yaml:"script"`
+		} `yaml:"kbgate-record"`
+	}
+	readExample(t, "gitlab/kbgate-record.gitlab-ci.yml", &file)
+	return strings.Join(file.Job.Script, "\n")
+}
+
+// On GitLab a scheduled pipeline asks who requested changes without a note, once, and the next one finds the answer.
+func TestGitLabQuestion(t *testing.T) {
+	needsActions(t)
+	server, env := forgeOfKind(t, "gitlab")
+	bare := gitRepository{t, filepath.Join(t.TempDir(), "kb.git")}
+	if err := os.Mkdir(bare.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	bare.git("init", "-q", "--bare", "-b", "trunk")
+	seed := gitRepository{t, t.TempDir()}
+	seed.git("init", "-q", "-b", "trunk")
+	seed.write(map[string]string{"tea.md": "# Tea\n"})
+	seed.commit("notes")
+	seed.git("push", "-q", bare.dir, "trunk")
+	env["CI_PROJECT_URL"] = strings.TrimSuffix(bare.dir, ".git")
+	day := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
+	note := func(id, hour int, system bool, by, body string) string {
+		return fmt.Sprintf(`{"id":%d,"system":%v,"body":%q,"created_at":"%sT%02d:00:00Z","author":{"username":%q}}`, id, system, body, day, hour, by)
+	}
+	notes := []string{note(11, 1, true, "eva", "requested changes")}
+	for round, want := range []string{"recorded 2 decisions\n", "recorded 0 decisions; 2 known already; 1 question answered\n", "recorded 0 decisions; 2 known already\n"} {
+		server.Lists["/projects/team%2Fkb/merge_requests/7/notes"] = []string{"[" + strings.Join(notes, ",") + "]"}
+		at := gitRepository{t, t.TempDir()}
+		at.git("clone", "-q", bare.dir, ".")
+		log := runSteps(t, at.dir, []string{gitlabScript(t)}, env, []map[string]string{nil})
+		if !strings.Contains(log, want) || server.Count("POST") != 1 || strings.Contains(log, scriptToken) {
+			t.Fatalf("round %d, %d questions:\n%s", round, server.Count("POST"), log)
+		}
+		if round == 0 {
+			notes = append(notes, note(13, 4, false, "kb-bot", server.Comments()[0].Body), note(14, 5, false, "tom", "Because."), note(15, 6, false, "eva", "The source is missing"))
+		}
+	}
+	at := gitRepository{t, t.TempDir()}
+	at.git("clone", "-q", bare.dir, ".")
+	if log, _ := shell(t, at.dir, "kbgate log --format jsonl", nil); !strings.Contains(log, `"reason":"The source is missing"`) {
+		t.Error(log)
+	}
+}
+
 // What the examples run on a schedule: what happened on a fork's pull request is in the store of the remote, once, however often they run.
 func TestScheduledExamples(t *testing.T) {
 	needsActions(t)
@@ -118,13 +168,7 @@ func TestScheduledExamples(t *testing.T) {
 		var steps []string
 		var envs []map[string]string
 		if kind == "gitlab" {
-			var file struct {
-				Job struct {
-					Script []string `yaml:"script"`
-				} `yaml:"kbgate-record"`
-			}
-			readExample(t, example, &file)
-			steps, envs = []string{strings.Join(file.Job.Script, "\n")}, []map[string]string{{"CI_PROJECT_URL": strings.TrimSuffix(bare.dir, ".git")}}
+			steps, envs = []string{gitlabScript(t)}, []map[string]string{{"CI_PROJECT_URL": strings.TrimSuffix(bare.dir, ".git")}}
 		} else {
 			steps, envs = scheduledSteps(t, example, "record", "trunk")
 		}

@@ -83,7 +83,7 @@ func replayAnswers(tb testing.TB, l *ledger.Ledger, all []happened) int {
 	ctx, now := context.Background(), firstRecord.AddDate(2, 0, 0)
 	var answers []*decision.Amendment
 	for _, h := range all {
-		a, err := decide.Answer(ctx, l, h.Event, decide.Beside{Comments: h.page, Author: gateAccount})
+		a, err := decide.Answer(ctx, l, h.Event, h.page, gateAccount)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package decide
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +55,12 @@ func TestNeedsReason(t *testing.T) {
 		want bool
 	}{
 		"no words":            {reviewed(1, member("eva"), " \n"), true},
+		"a point":             {reviewed(1, member("eva"), " . "), true},
+		"a sign":              {reviewed(1, member("eva"), "\U0001f44e"), true},
+		"a point at a line":   {reviewed(1, member("eva"), "-", event.Inline{Body: "?"}), true},
+		"a point, and words":  {reviewed(1, member("eva"), ".", remark), false},
+		"a figure":            {reviewed(1, member("eva"), "1966?"), false},
+		"words in Greek":      {reviewed(1, member("eva"), "γιατί;"), false},
 		"words":               {reviewed(1, member("eva"), "too vague"), false},
 		"remarks at lines":    {reviewed(1, member("eva"), "", remark), false},
 		"an empty remark":     {reviewed(1, member("eva"), "", event.Inline{Body: " "}), true},
@@ -68,6 +75,36 @@ func TestNeedsReason(t *testing.T) {
 	}
 	if d := heard(t, l, reviewed(2, member("eva"), "", remark, event.Inline{Path: "b.md", Body: "and why?"})); d.Reason != "which doughs?\n\nand why?" {
 		t.Errorf("%q", d.Reason)
+	}
+}
+
+// Each reviewer is asked about the newest decision alone, and about none before the time.
+func TestSilent(t *testing.T) {
+	l := ledgertest.New(t)
+	on := func(id int64, hours int, by, body string, state event.State) event.Event {
+		e := reviewed(id, member(by), body)
+		e.Review.At, e.Review.State = noon.Add(time.Duration(hours)*time.Hour), state
+		return e
+	}
+	no := event.ChangesRequested
+	for name, c := range map[string]struct {
+		events []event.Event
+		want   []int64
+	}{
+		"each reviewer":       {[]event.Event{on(1, 1, "eva", "", no), on(2, 2, "tom", "", no)}, []int64{2, 1}},
+		"before the time":     {[]event.Event{on(1, -1, "eva", "", no)}, nil},
+		"the newest of two":   {[]event.Event{on(1, 1, "eva", "", no), on(2, 2, "Eva", "", no)}, []int64{2}},
+		"words later":         {[]event.Event{on(1, 1, "eva", "", no), on(2, 2, "eva", "too vague", no)}, nil},
+		"approved later":      {[]event.Event{on(1, 1, "eva", "", no), on(2, 2, "eva", "", event.Approved)}, nil},
+		"only a remark later": {[]event.Event{on(1, 1, "eva", "", no), on(2, 2, "eva", "hm", event.Commented), commented(member("eva"), noon, "hm")}, []int64{1}},
+	} {
+		var got []int64
+		for _, e := range Silent(c.events, noon, l.Config) {
+			got = append(got, e.Review.ID)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, not %v", name, got, c.want)
+		}
 	}
 }
 

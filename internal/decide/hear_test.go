@@ -97,6 +97,7 @@ func TestBlocksThatCount(t *testing.T) {
 		}
 		return body
 	}
+	earlier := []comment.Head{{SHA: head, Issues: []string{"date_errors"}}}
 	many := func(b *comment.Block) {
 		b.Issues = nil
 		for i := range 1100 {
@@ -112,6 +113,13 @@ func TestBlocksThatCount(t *testing.T) {
 		"an upload":        {ours(func(b *comment.Block) { b.Unverified = true }), 0},
 		"upload of none":   {ours(func(b *comment.Block) { b.Unverified, b.HeadSHA = true, "" }), 0},
 		"of another":       {ours(func(b *comment.Block) { b.HeadSHA = strings.Repeat("2", 40) }), 0},
+		"this one earlier": {ours(func(b *comment.Block) { b.HeadSHA, b.EarlierHeads = strings.Repeat("2", 40), earlier }), 1},
+		"earlier uploads": {ours(func(b *comment.Block) {
+			b.Unverified, b.HeadSHA, b.EarlierHeads = true, strings.Repeat("2", 40), earlier
+		}), 0},
+		"others earlier": {ours(func(b *comment.Block) {
+			b.HeadSHA, b.EarlierHeads = strings.Repeat("2", 40), []comment.Head{{SHA: strings.Repeat("3", 40), Issues: []string{"x"}}}
+		}), 0},
 		"many":             {ours(many), 1000},
 		"several lines":    {ours(func(b *comment.Block) { b.Issues = []string{"a\nb", "scope_error"} }), 1},
 		"a token":          {ours(func(b *comment.Block) { b.Issues = []string{"gl" + "pat-aB3dE6gH9jK2mN5pQ8sT", "scope_error"} }), 1},

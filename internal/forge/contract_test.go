@@ -175,6 +175,20 @@ func testClient(t *testing.T, start func(*testing.T) *stage) {
 			s.post(t, second, map[bool]string{true: forge.Unchanged, false: forge.Updated}[keeps], mode)
 		}
 	})
+	t.Run("an earlier comment is carried over", func(t *testing.T) {
+		s := start(t)
+		mode := forge.CarryOver(func(earlier, now string) (string, error) {
+			if earlier != strings.TrimRight(rejected, "\n") || now != second {
+				t.Errorf("asked of %q and %q", earlier, now)
+			}
+			return now + "as before\n", nil
+		})
+		s.post(t, rejected, forge.Created, mode)
+		s.post(t, second, forge.Updated, mode)
+		if got := s.bodies(bot); len(got) != 1 || strings.TrimRight(got[0], "\n") != second+"as before" {
+			t.Errorf("the comments are %q", got)
+		}
+	})
 	t.Run("others' comments are left alone", func(t *testing.T) {
 		s := start(t)
 		s.Add(forgetest.Comment{Author: "mallory", Body: rejected})
