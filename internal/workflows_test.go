@@ -21,8 +21,8 @@ var mayWrite = map[string][]string{
 	"examples/github/kbgate-record.yml":        {"contents", "pull-requests"},
 	"examples/github/kbgate-record-forks.yml":  {"contents"},
 	"examples/gitea/kbgate.yml":                {"pull-requests"},
-	"examples/gitea/kbgate-record.yml":         {"contents"},
-	"examples/gitea/kbgate-record-forgejo.yml": {"contents"},
+	"examples/gitea/kbgate-record.yml":         {"contents", "pull-requests"},
+	"examples/gitea/kbgate-record-forgejo.yml": {"contents", "pull-requests"},
 }
 
 // Workflows run with tokens, for people who may have no rights: those of the project, those that it hands out, and its
