@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/forge/forgetest"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -42,6 +43,37 @@ func TestCommentPost(t *testing.T) {
 			"secret":   keepsSecret,
 		},
 	})
+}
+
+// A comment that is brought up to date keeps the tags of the commit that it spoke of, signed with all the rest where it is signed.
+func TestCommentPostCarries(t *testing.T) {
+	needsActions(t)
+	for _, sign := range []string{"", "--sign"} {
+		server := forgetest.New("gitea", scriptToken, "kb-bot")
+		web := httptest.NewServer(server)
+		defer web.Close()
+		old, head := strings.Repeat("1", 40), strings.Repeat("2", 40)
+		found := `{"gate":"date_errors","severity":"blocking","certainty":"certain","path":"a.md","line":1,"column":1,"message":"no day","fix":"a day"}`
+		script := "kbgate key new key > public"
+		for _, one := range [][2]string{{old, found}, {head, ""}} {
+			script += fmt.Sprintf(`
+				echo '{"schema":"kbgate.findings/1","root":".","findings":[%s]}' > findings.json
+				kbgate comment render findings.json --repo team/kb --pr 7 --head %s > comment.md
+				KBGATE_SIGNING_KEY=$(cat key) kbgate comment post --forge gitea --api %s --repo team/kb --pr 7 --file comment.md %s`,
+				one[1], one[0], web.URL+server.Prefix(), sign)
+		}
+		log, status := shell(t, t.TempDir(), script, map[string]string{"KBGATE_TOKEN": scriptToken})
+		if status != 0 || len(server.Comments()) != 1 {
+			t.Fatalf("status %d\n%s", status, log)
+		}
+		block, err := comment.Parse(server.Comments()[0].Body)
+		if err != nil || block.HeadSHA != head || len(block.EarlierHeads) != 1 || block.EarlierHeads[0].SHA != old || fmt.Sprint(block.EarlierHeads[0].Issues) != "[date_errors]" {
+			t.Errorf("%q: %+v, %v\n%s", sign, block, err, log)
+		}
+		if (block.Signature != nil) != (sign != "") {
+			t.Errorf("%q: the signature is %q", sign, block.Signature)
+		}
+	}
 }
 
 // A wrong set-up is wrong use, and a forge that fails is a failure; the token is in neither.
