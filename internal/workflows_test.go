@@ -19,7 +19,7 @@ var mayWrite = map[string][]string{
 	"examples/github/kbgate-simple.yml":        {"pull-requests"},
 	"examples/github/kbgate-comment.yml":       {"pull-requests", "contents"},
 	"examples/github/kbgate-record.yml":        {"contents", "pull-requests"},
-	"examples/github/kbgate-record-forks.yml":  {"contents"},
+	"examples/github/kbgate-record-forks.yml":  {"contents", "pull-requests"},
 	"examples/gitea/kbgate.yml":                {"pull-requests"},
 	"examples/gitea/kbgate-record.yml":         {"contents", "pull-requests"},
 	"examples/gitea/kbgate-record-forgejo.yml": {"contents", "pull-requests"},

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -214,7 +215,8 @@ func newRecordExample(t *testing.T) *recordExample {
 		t.Fatal(err)
 	}
 	for name, condition := range map[string]string{"record": "needs.judge.outputs.decisions == '1' || needs.judge.outputs.answers == '1'",
-		"ask":   "needs.judge.outputs.decisions == '1' && github.event.review.state == 'changes_requested' && !github.event.review.body",
+		"ask": "needs.judge.outputs.decisions == '1' && github.event.review.state == 'changes_requested' && " +
+			`contains(fromJSON('["", ".", "..", "...", "-", "?", "!"]'), github.event.review.body || '')`,
 		"allow": "needs.judge.outputs.asked != '0'"} {
 		if job := r.jobs[name]; job.Needs != "judge" || job.If != condition {
 			t.Errorf("%s: %+v", name, job)
@@ -239,7 +241,8 @@ func (r *recordExample) hear(event string) (outputs map[string]any, statuses map
 	about := map[string]any{"github": map[string]any{"event": read, "token": forgeToken}, "secrets": r.secrets}
 	statuses, logs = map[string]int{}, map[string]string{}
 	review, _ := read["review"].(map[string]any)
-	isSilent := review["state"] == "changes_requested" && (review["body"] == nil || review["body"] == "")
+	body, _ := review["body"].(string)
+	isSilent := review["state"] == "changes_requested" && slices.Contains([]string{"", ".", "..", "...", "-", "?", "!"}, body)
 	for _, name := range []string{"judge", "record", "ask", "allow"} {
 		runs := map[string]bool{"judge": true, "record": outputs["decisions"] == "1" || outputs["answers"] == "1",
 			"ask": outputs["decisions"] == "1" && isSilent, "allow": outputs["asked"] != "0"}

@@ -188,6 +188,14 @@ func TestScheduledExamples(t *testing.T) {
 				t.Errorf("%s, round %d: what could not be kept is not said once:\n%s", kind, round, log)
 			}
 		}
+		if kind != "gitlab" { // whose script asks by itself
+			at := gitRepository{t, t.TempDir()}
+			at.git("clone", "-q", bare.dir, ".")
+			asking, asks := scheduledSteps(t, example, "ask", "trunk")
+			if log := runSteps(t, at.dir, asking, env, asks); !strings.Contains(log, "nobody") {
+				t.Errorf("%s: all said why, and somebody is asked:\n%s", kind, log)
+			}
+		}
 		if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 3 {
 			t.Errorf("%s: the store has\n%s", kind, files)
 		}
