@@ -15,7 +15,7 @@ import (
 // with changes. The decision itself stays as it is, and shares with the view what they have in common.
 func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	view := *d
-	view.Redacted = slices.Clip(view.Redacted)
+	view.Redacted, view.AmendedBy = slices.Clip(view.Redacted), slices.Clip(view.AmendedBy)
 	var hidden []string
 	var correction *Amendment
 	later := redactions(amendments)
@@ -35,7 +35,7 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 			correction = a
 		case a.Field == "reason" || a.Field == "learned_action" || a.Field == "reviewer":
 			if !a.IsLearned(d) {
-				view.AmendedBy = append(slices.Clip(view.AmendedBy), a.By)
+				view.AmendedBy = append(view.AmendedBy, a.By)
 			}
 		}
 		if a.Of == d.ID && a.Field == "correction" && view.Verdict == Approved && a.Check(d) == nil {
